@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -126,7 +127,7 @@ func runsSubject(subject []string, verb string) bool {
 }
 
 func isEverything(s string) bool {
-	return isOneOf(strings.ToLower(strings.TrimSpace(s)),
+	return wordset.Has(strings.ToLower(strings.TrimSpace(s)),
 		"*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all")
 }
 
@@ -138,36 +139,8 @@ const (
 	anyCode                       // it runs whatever command or code the model writes.
 )
 
-// codeRunners run code in their arguments, by the options that stand before it or change nothing about it.
-var codeRunners = map[string]map[string]bool{
-	"sh": shellFlags, "bash": shellFlags, "zsh": shellFlags, "dash": shellFlags, "ksh": shellFlags, "fish": shellFlags, "ash": shellFlags,
-	"python": wordset.Of("-c -u -B -I -i -"), "pypy": wordset.Of("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
-	"ruby": wordset.Of("-e -ne -pe -"), "perl": wordset.Of("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordset.Of("-r -a"),
-	"lua":     wordset.Of("-e -"),
-	"rscript": wordset.Of("-e"), "osascript": wordset.Of("-e -l JavaScript -"), "powershell": powershellFlags, "pwsh": powershellFlags,
-	"cmd": wordset.Of("/c /C /k /K /s /S /d /q"),
-}
-
-var (
-	shellFlags      = wordset.Of("-c -lc -ic -xc -ec -euc -lic -x -e -i -l -s -")
-	nodeFlags       = wordset.Of("-e -p -pe --eval --print --input-type=module -")
-	powershellFlags = wordset.Of("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass " +
-		"Unrestricted -EncodedCommand -enc -")
-
-	// wrappers run the command behind them.
-	wrappers = wordset.Of("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
-	// asking are options of wrappers with which they only print something: command -v, sudo -l.
-	asking = wordset.Of("-v -V -l -ll -k -K --version --help --validate --list")
-	// projectRunners run the command behind them too, but without one they are the usual way to run what a project has.
-	projectRunners = map[string]string{
-		"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run",
-	}
-	// packageRunners run a package of a registry, with the words before its name.
-	packageRunners = map[string]map[string]bool{
-		"npx": wordset.Of("-y --yes -p --package"), "bunx": wordset.Of("--bun"), "pnpx": {}, "uvx": wordset.Of("--from --with"),
-		"pipx": wordset.Of("run"),
-	}
-)
+// asking are options of wrappers with which they only print something: command -v, sudo -l.
+var asking = wordset.Of("-v -V -l -ll -k -K --version --help --validate --list")
 
 // ruleOf says what a rule for commands leaves open: git:*, python3 -c:*. Bare is set where it fits whatever follows it.
 func ruleOf(arg string, bare bool) commandRule {
@@ -192,19 +165,18 @@ func ruleOfWords(words []string, depth int) commandRule {
 	if family, ok := interpreter(name); ok {
 		name = family
 	}
-	allowed, open := codeRunners[name], anyCode
+	allowed, open := launcher.AnyCode.Of(name), anyCode
 	if allowed == nil {
-		allowed, open = packageRunners[name], anyPackage
+		allowed, open = launcher.AnyPackage.Of(name), anyPackage
 	}
-	do := projectRunners[name]
-	switch {
-	case allowed != nil && slices.ContainsFunc(rest, func(w string) bool { return !allowed[w] }):
+	switch do := launcher.ProjectRunners.Of(name); {
+	case allowed != nil && slices.ContainsFunc(rest, func(w string) bool { return !slices.Contains(allowed, w) }):
 		return narrowRule
 	case allowed != nil:
 		return open
-	case do != "" && len(rest) > 1 && rest[0] == do:
+	case do != nil && len(rest) > 1 && rest[0] == do[0]:
 		return ruleOfWords(rest[1:], depth+1)
-	case !wrappers[name], isOneOf(name, "ssh", "eval") && len(rest) > 0:
+	case !launcher.Wrappers.Has(name), wordset.Has(name, "ssh", "eval") && len(rest) > 0:
 		// With a host or a script, it is one that somebody chose.
 		return narrowRule
 	}

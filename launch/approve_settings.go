@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // known is what the clients say of approvals, all together: whose file settings are is not always certain.
@@ -42,9 +43,7 @@ func (a *approval) settings() {
 	if n := d.Get("chat.tools.terminal.autoApprove"); n != nil {
 		a.terminal(n)
 	}
-	if n := d.Get("hooks"); n != nil {
-		a.hooks(n)
-	}
+	a.hooks()
 }
 
 func (a *approval) values(list []clients.Approval) {
@@ -104,7 +103,7 @@ func (a *approval) has(setting string) bool {
 func (a *approval) restrained(under string, tools []string) bool {
 	return slices.ContainsFunc(a.lists[under], func(it approved) bool {
 		tool := a.t.Fields[it.field].Pointer[len(under)+1:]
-		return isOneOf(it.text, "ask", "deny", "confirm") && (len(tools) == 0 || isOneOf(tool, tools...) || strings.Contains(tool, "*"))
+		return wordset.Has(it.text, "ask", "deny", "confirm") && (len(tools) == 0 || wordset.Has(tool, tools...) || strings.Contains(tool, "*"))
 	})
 }
 
@@ -138,20 +137,16 @@ func (a *approval) rules(list []approved, held map[string]bool, of string) {
 			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+oneCommand)
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server, form))
-		case isTool && effectOf(tool) == runs:
-			a.add(a.signal(it), false, fmt.Sprintf(runningTool, toolNames([]approved{it})))
 		case of == "" && strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
-		case isTool && effectOf(tool) == changes:
-			changing = append(changing, approved{it.field, text})
+		case isTool:
+			a.tool(approved{it.field, text}, effectOf(tool), false, &changing)
 		case isCommandTool(low):
 			commands = append(commands, approved{it.field, name + "(" + arg + ")"})
 		}
 	}
 	a.commands(commands, of != "")
-	if len(changing) > 0 {
-		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools, toolNames(changing)))
-	}
+	a.changing(changing)
 }
 
 // wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.
@@ -212,27 +207,22 @@ func (a *approval) terminal(n *detect.Node) {
 var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
 // hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
-func (a *approval) hooks(n *detect.Node) {
-	for _, event := range [...]string{"PreToolUse", "PermissionRequest"} {
-		list := n.Get(event)
-		if list == nil {
+func (a *approval) hooks() {
+	seen := 0
+	for i, f := range a.t.Fields {
+		m := hookCommand().FindStringSubmatch(f.Pointer)
+		if m == nil || !alwaysAllows(f.Text) || seen == maxApprovals {
 			continue
 		}
-		for i, group := range list.Items[:min(len(list.Items), maxApprovals)] {
-			whole, server := widthOf(group)
-			hooks := group.Get("hooks")
-			if hooks == nil || !whole && !server {
-				continue
-			}
-			for j, h := range hooks.Items[:min(len(hooks.Items), maxApprovals)] {
-				at := a.t.FieldAt(fmt.Sprintf("/hooks/%s/%d/hooks/%d/command", event, i, j))
-				if at >= 0 && alwaysAllows(h.StringAt("command")) {
-					a.add(a.field(at), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
-				}
-			}
+		seen++
+		if whole, server := widthOf(a.t.Definition.At(m[1])); whole || server {
+			a.add(a.field(i), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
 		}
 	}
 }
+
+// hookCommand is the pointer of a hook that is asked for a permission, behind that of its group.
+var hookCommand = lazy.Regexp(`^(/hooks/(?:PreToolUse|PermissionRequest)/\d+)/hooks/\d+/command$`)
 
 // widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
@@ -247,7 +237,7 @@ func widthOf(group *detect.Node) (whole, server bool) {
 		part = strings.Trim(strings.TrimSpace(part), "^$()")
 		name := strings.TrimSuffix(strings.TrimRight(part, "*+"), ".")
 		// Of alternatives, an empty one fits everything too.
-		whole = whole || isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
+		whole = whole || wordset.Has(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
 		server = server || strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__"))
 	}
 	return whole, server
@@ -257,10 +247,10 @@ func widthOf(group *detect.Node) (whole, server bool) {
 func alwaysAllows(command string) bool {
 	printer, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	name := programName(printer)
-	prints := isOneOf(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
+	prints := wordset.Has(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
-	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
-		hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+	return prints && !wordset.HasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
+		wordset.HasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")

@@ -6,41 +6,18 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// artifact is something that a launch fetches, unless it is there, and runs.
+// artifact is something that a launch fetches, unless it is there, and runs. Its name is "" when a variable decides.
 type artifact struct {
-	kind source // where it comes from.
+	launcher.Reference
 	// launcher is the program that fetches it, such as npx or "docker run", or "" when a registry manifest names it.
 	launcher string
 	spec     word // the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
-	// name is the name of the package or image without version, tag and digest (the repository for images, as it is written), or the
-	// address; it is "" when a variable decides. version is the text behind it ("1.2.3", "latest", "sha256:…", a branch or commit
-	// of a repository), or "".
-	name, version string
-	pin           pin  // pin says how exactly the version is named.
-	extra         bool // set for what is only added beside what is run: uvx --with, --package of a second one.
-	// local is set when what is run is likely to be there: an image built on the machine, a program of the project's dependencies.
-	local bool
+	extra    bool // set for what is only added beside what is run: uvx --with, --package of a second one.
 }
-
-type source uint8
-
-const (
-	fromNPM source = iota + 1
-	fromPyPI
-	fromImage
-	fromNuGet
-	fromCrates
-	fromGems
-	fromMaven
-	fromGo
-	fromJSR
-	fromModules // a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
-	fromGit     // a repository: git+https://…, github:owner/repo.
-	fromURL     // an archive or script at an address.
-)
 
 type fetcher struct {
 	t detect.ToolView
@@ -61,7 +38,7 @@ func newFetcher(t detect.ToolView, c *command) *fetcher {
 	f := &fetcher{t: t, packaged: t.Definition.StringAt("package") != ""}
 	name := c.name()
 	if f.packaged && c.program.text == "" {
-		if a := named(t); len(a) > 0 && a[0].kind == fromImage {
+		if a := named(t); len(a) > 0 && a[0].Kind == launcher.Image {
 			name = "docker"
 		}
 	}
@@ -108,16 +85,15 @@ func distinct(all []artifact) []artifact {
 	})
 }
 
-func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
-	a, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
+func (f *fetcher) add(by string, spec word, read launcher.Reader, extra bool) {
+	r, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
 	if !ok || len(f.found) >= maxArtifacts {
 		return
 	}
-	if undecided(a.name) {
-		a.name = ""
+	if launcher.Undecided(r.Name) {
+		r.Name = ""
 	}
-	a.launcher, a.spec, a.extra = launcher, spec, extra
-	f.found = append(f.found, a)
+	f.found = append(f.found, artifact{Reference: r, launcher: by, spec: spec, extra: extra})
 }
 
 // nested looks for a command among the arguments of what was launched, as proxies and wrappers take one: behind a program that fetches,
@@ -129,7 +105,7 @@ func (f *fetcher) nested(args []word) {
 		first, more, several := strings.Cut(strings.TrimSpace(w.text), " ")
 		name := programName(first)
 		switch {
-		case !launchers[name]:
+		case !launcher.Nested.Has(name):
 			before, listed = w.text, false
 			continue
 		case several && (!option || takesCommand(before)) && more != "" && len(w.text) <= maxScript:
@@ -147,11 +123,9 @@ func (f *fetcher) nested(args []word) {
 // takesCommand reports whether an option is named like one that a command follows: --stdio, --server-command.
 func takesCommand(option string) bool {
 	option = strings.ToLower(option)
-	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && hasSuffix(option, "stdio", "command", "cmd", "exec",
+	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && wordset.HasSuffix(option, "stdio", "command", "cmd", "exec",
 		"server", "upstream", "backend", "child")
 }
-
-var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {
@@ -161,7 +135,7 @@ func named(t detect.ToolView) []artifact {
 	}
 	spec := whole(t.Fields[i], i)
 	registry := strings.ToLower(t.Definition.StringAt("registry"))
-	read := readers[registry]
+	read := launcher.Registries[registry]
 	if read == nil || registry == "" && slices.Contains(pictureEndings, strings.ToLower(path.Ext(spec.text))) {
 		return nil
 	}
@@ -169,18 +143,11 @@ func named(t detect.ToolView) []artifact {
 	if !ok {
 		return nil
 	}
-	a.spec = spec
-	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" &&
+	if v := t.Definition.Get("version"); v != nil && a.Version == "" && v.Text != "" &&
 		(v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
-		a.version, a.pin = v.Text, fromNPM.pin(v.Text)
+		a.Version, a.Pin = v.Text, launcher.NPM.PinOf(v.Text)
 	}
-	return []artifact{a}
+	return []artifact{{Reference: a, spec: spec}}
 }
 
 var pictureEndings = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
-
-// readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
-var readers = map[string]specReader{
-	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec,
-	"crates": cratesSpec, "mcpb": addressSpec,
-}

@@ -6,22 +6,24 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/org/mcp-lint/internal/launcher"
 )
 
-var kindNames = map[source]string{
-	fromNPM: "npm", fromPyPI: "pypi", fromImage: "image", fromNuGet: "nuget", fromCrates: "crates", fromGems: "gems", fromMaven: "maven",
-	fromGo: "go", fromJSR: "jsr", fromModules: "modules", fromGit: "git", fromURL: "url",
+var kindNames = map[launcher.Source]string{
+	launcher.NPM: "npm", launcher.PyPI: "pypi", launcher.Image: "image", launcher.NuGet: "nuget", launcher.Crates: "crates", launcher.Gems: "gems", launcher.Maven: "maven",
+	launcher.Go: "go", launcher.JSR: "jsr", launcher.Modules: "modules", launcher.Git: "git", launcher.URL: "url",
 }
 
-var pinNames = [...]string{unversioned: "none", moving: "moving", exact: "exact", digested: "digest", unknown: "unknown"}
+var pinNames = [...]string{launcher.Unversioned: "none", launcher.Moving: "moving", launcher.Exact: "exact", launcher.Digested: "digest", launcher.Unknown: "unknown"}
 
 // shownArtifact renders an artifact: kind, name, version, pin, and what else holds.
 func shownArtifact(a artifact) string {
-	s := fmt.Sprintf("%s %s|%s %s", kindNames[a.kind], a.name, a.version, pinNames[a.pin])
+	s := fmt.Sprintf("%s %s|%s %s", kindNames[a.Kind], a.Name, a.Version, pinNames[a.Pin])
 	if a.extra {
 		s += " extra"
 	}
-	if a.local {
+	if a.Local {
 		s += " local"
 	}
 	return s

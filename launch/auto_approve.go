@@ -120,37 +120,46 @@ func (a *approval) value(under string, m detect.Member) detect.Signal {
 	return s
 }
 
-// The details of what servers and settings both approve.
-const (
-	everything    = "lets all of its tools run without confirmation, including tools added later"
-	changingTools = "lets tools that change, delete or send something run without confirmation (%s)"
-	runningTool   = "lets “%s” run any command or code without confirmation; remove it from the list"
-)
+const everything = "lets all of its tools run without confirmation, including tools added later"
 
 func (a *approval) tools(list []approved) {
 	var changing, other []approved
 	readsOnly := a.startedReadOnly()
 	for _, it := range list {
-		switch text := strings.TrimSpace(it.text); {
+		text := strings.TrimSpace(it.text)
+		effect := effectOf(text)
+		switch {
 		case text == "true" && len(list) == 1 || isEverything(text):
 			a.add(a.signal(it), false, everything)
+		case effect == unclearEffect:
+			other = append(other, it)
 		default:
-			switch effectOf(text) {
-			case runs:
-				a.add(a.signal(it), readsOnly, fmt.Sprintf(runningTool, toolNames([]approved{it})))
-			case changes:
-				changing = append(changing, it)
-			case unclearEffect:
-				other = append(other, it)
-			}
+			a.tool(it, effect, readsOnly, &changing)
 		}
 	}
-	if len(changing) > 0 {
-		a.add(a.signal(changing[0]), true, fmt.Sprintf(changingTools, toolNames(changing)))
-	} else if len(list) >= manyTools && len(other) > 0 {
+	if !a.changing(changing) && len(list) >= manyTools && len(other) > 0 {
 		a.add(a.signal(other[0]), true, fmt.Sprintf("lets %d tools run without confirmation, some of which may do more than read (%s)", len(list),
 			toolNames(other)))
 	}
+}
+
+// tool grades a tool that runs anything, and collects those that change something.
+func (a *approval) tool(it approved, does effect, note bool, changing *[]approved) {
+	switch does {
+	case runs:
+		a.add(a.signal(it), note, fmt.Sprintf("lets “%s” run any command or code without confirmation; remove it from the list",
+			toolNames([]approved{it})))
+	case changes:
+		*changing = append(*changing, it)
+	}
+}
+
+// changing grades the tools that change something, if there are any.
+func (a *approval) changing(list []approved) bool {
+	if len(list) > 0 {
+		a.add(a.signal(list[0]), true, fmt.Sprintf("lets tools that change, delete or send something run without confirmation (%s)", toolNames(list)))
+	}
+	return len(list) > 0
 }
 
 // readOnly is how a server is started that only reads, by an option or in its address.

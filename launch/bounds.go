@@ -19,7 +19,6 @@ const (
 	mostDecoded     = 256 << 10 // The decoded text of one field.
 	maxLayers       = 64        // The decoded texts of one field.
 	maxSegments     = 256       // The parts of a variable.
-	maxPath         = 4096      // What is taken for a path of a file of credentials.
 
 	maxLaunchers = 4       // How deep launchers start one another: npx -y supergateway --stdio "uvx …".
 	maxArtifacts = 64      // What one command fetches.
@@ -31,29 +30,21 @@ const (
 	maxAdvice    = 10      // The words of a launch that advice shows.
 	maxSpelled   = 32      // The packages of one launch whose advice is in the words of the launch.
 
-	maxAddresses  = 64  // The addresses of one launch.
-	maxNameLength = 255 // The names that are compared: npm takes no longer ones, and images and hosts have none either.
-	maxOdd        = 3   // The letters that are named.
-	maxNamesakes  = 64  // The launches of one name that are looked through.
-	maxCompared   = 4   // Those of them whose commands are read.
-	minBrand      = 5   // The shortest name of a vendor that is compared.
-	minAlike      = 8   // The shortest name, less what separates, that another can be taken for.
-	minWord       = 5   // The shortest word in which one letter may be wrong: shorter ones differ by one as a matter of course (git, gist).
-	minScope      = 5   // The shortest scope that another can be taken for.
+	maxAddresses = 64 // The addresses of one launch.
+	maxNamesakes = 64 // The launches of one name that are looked through.
+	maxCompared  = 4  // Those of them whose commands are read.
 
 	minPassword, maxPassword = 8, 128      // What is taken for a password that a person thought of.
 	maxKnown                 = 64          // The names that a password is compared with.
+	minPath                  = 20          // The shortest secret part of the path of an address.
 	minHidden, maxHidden     = 3, 64 << 10 // The values that are hidden for their names alone: less is a number or a switch.
 	maxName                  = 128         // The names that are read: of a longer one the end counts.
 	maxShownName             = 48          // The name of a variable, header or flag in a detail.
-	minLetters               = 16          // The fewest letters that are taken for drawn ones without a digit among them.
-	minOddRuns               = 3           // Single small letters between capitals in drawn letters; camel case has one or two: APIKeyOfMyApp.
 
-	maxApprovals = 64   // The signals of one definition of launch.auto-approve.
-	maxRule      = 512  // The rules for commands. Longer ones name a whole script.
-	maxTool      = 128  // The names of tools. Clients refuse longer ones.
-	maxToolShown = 40   // What is shown of one in a detail.
-	maxChoices   = 64   // The objects one of which a setting chooses, as the profiles of Codex.
-	maxHost      = 1024 // What is taken for a host: RFC 1035 ends at 253, escapes take three each.
-	maxShownHost = 80   // A host in a detail.
+	maxApprovals = 64  // The signals of one definition of launch.auto-approve.
+	maxRule      = 512 // The rules for commands. Longer ones name a whole script.
+	maxTool      = 128 // The names of tools. Clients refuse longer ones.
+	maxToolShown = 40  // What is shown of one in a detail.
+	maxChoices   = 64  // The objects one of which a setting chooses, as the profiles of Codex.
+	maxShownHost = 80  // A host in a detail.
 )

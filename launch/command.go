@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 func (r *reading) run(t detect.ToolView) {
@@ -67,12 +69,7 @@ func launchWords(t detect.ToolView) []word {
 }
 
 func whole(f detect.Field, i int) word {
-	return word{text: f.Text, field: i, end: len(f.Text), open: expands(f.Text)}
-}
-
-// expands reports whether a client or a shell replaces a part of the word.
-func expands(s string) bool {
-	return hasAny(s, "${", "{env:", "{{") || strings.Count(s, "%") > 1
+	return word{text: f.Text, field: i, end: len(f.Text), open: launcher.Expands(f.Text)}
 }
 
 func (r *reading) command(t detect.ToolView, words []word, c command, depth int) {
@@ -168,7 +165,7 @@ func assignedBy(words []word, slot int) string {
 		return ""
 	}
 	for _, w := range words[:slot] {
-		if !isAssignment(w.text) && !isOneOf(programName(w.text), "export", "declare", "local", "readonly", "typeset") {
+		if !isAssignment(w.text) && !wordset.Has(programName(w.text), "export", "declare", "local", "readonly", "typeset") {
 			return ""
 		}
 	}
@@ -179,58 +176,20 @@ func assignedBy(words []word, slot int) string {
 func isAssignment(s string) bool {
 	name, _, ok := strings.Cut(s, "=")
 	return ok && name != "" && (name[0] < '0' || name[0] > '9') &&
-		!strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !isAlnum(byte(r))) })
+		!strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !wordset.IsAlnum(byte(r))) })
 }
-
-// starter is a program that starts another one which follows it, and how its own words end.
-type starter struct {
-	verbs  string // verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
-	valued string // valued are options that take the next word as their value.
-	skip   int    // how many words stand before the program, beside options: timeout 30 npx.
-	dashes bool   // set when the program comes behind "--" and nowhere else.
-	runner bool   // set when what follows is a package, which may be a starter itself.
-}
-
-// starters are the programs that start another one: of coreutils, those that fill in secrets and versions, and bridges.
-var starters = map[string]starter{
-	"nohup": {}, "command": {}, "builtin": {}, "setsid": {}, "arch": {}, "busybox": {}, "toybox": {}, "cross-env": {},
-	"env": {valued: "-u --unset -C --chdir"}, "sudo": {valued: "-u -g -h -p -C -D -R -T --user --group"}, "doas": {valued: "-u -C"},
-	"exec": {valued: "-a"}, "time": {valued: "-f -o"}, "nice": {valued: "-n --adjustment"}, "ionice": {valued: "-c -n -p"},
-	"timeout": {valued: "-k -s --kill-after --signal", skip: 1}, "gtimeout": {valued: "-k -s --kill-after --signal", skip: 1},
-	"stdbuf": {valued: "-i -o -e"}, "xargs": {valued: "-I -n -P -L -d -a -E -s --max-args --max-procs"},
-	"xvfb-run": {valued: "-n -s --server-num --server-args"}, "wsl": {valued: "-d --distribution -u --user --cd"},
-	"dotenv": {valued: "-e -f -v -p -c"}, "mise": {verbs: "exec x", dashes: true}, "asdf": {verbs: "exec"},
-	"fnm": {verbs: "exec", valued: "--using"}, "volta": {verbs: "run", valued: "--node --npm --yarn --pnpm"},
-	"nvm": {verbs: "exec", skip: 1}, "pdm": {verbs: "run", valued: "-p --project"},
-	"pixi": {verbs: "run", valued: "-e --environment --manifest-path"}, "direnv": {verbs: "exec", skip: 1}, "bundle": {verbs: "exec"},
-	"conda": {verbs: "run", valued: "-n --name -p --prefix --cwd"}, "nix": {verbs: "develop shell", dashes: true},
-	"start":     {valued: "/d /D"},
-	"mcp-proxy": {valued: "--port --host --sse-port --sse-host -e --env --cwd --allow-origin -H --headers --transport --server --endpoint"},
-	"mcpo":      {dashes: true}, "hatch": {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
-	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true},
-	"infisical": {verbs: "run", dashes: true},
-
-	"npx": {valued: "-p --package", runner: true}, "bunx": {valued: "-p --package", runner: true}, "pnpx": {runner: true},
-	"pnpm": {verbs: "dlx exec", valued: "--package", runner: true}, "yarn": {verbs: "dlx exec", valued: "-p --package", runner: true},
-	"bun": {verbs: "x", runner: true}, "npm": {verbs: "exec x", valued: "-p --package", runner: true},
-	"uvx": {valued: "--from --with -p --python --index-url --refresh-package", runner: true}, "pipx": {verbs: "run", valued: "--spec", runner: true},
-	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group", runner: true},
-}
-
-var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx": "dotenvx", "cross-env-shell": "cross-env"}
 
 // started returns the words of the command that a command starts, or nil.
 func started(t detect.ToolView, c *command) []word {
 	name := c.plainName()
-	name = cmp.Or(packageNames[name], name)
 	if name == "env" {
 		if words := envString(t, c.args); words != nil {
 			return words
 		}
 	}
-	if s, ok := starters[name]; ok {
-		if rest := s.rest(c.args); !s.runner || len(rest) > 1 && startsOthers(rest[0].text) {
-			return rest
+	if s, ok := launcher.Starters[name]; ok {
+		if words := rest(s, c.args); !s.Runner || len(words) > 1 && startsOthers(words[0].text) {
+			return words
 		}
 	}
 	return embedded(c.args)
@@ -240,30 +199,30 @@ func started(t detect.ToolView, c *command) []word {
 func startsOthers(spec string) bool {
 	c := command{program: word{text: spec}}
 	name := c.plainName()
-	s, starts := starters[name]
+	s, starts := launcher.Starters[name]
 	_, interprets := interpreter(name)
-	return starts && (!s.runner || s.valued != "") || packageNames[name] != "" || scriptOptions[name] != nil || interprets ||
-		name == "concurrently" || slices.Contains(shells, name)
+	return starts && (!s.Runner || s.Valued != nil) || launcher.Scripts.Has(name) || interprets ||
+		name == "concurrently" || launcher.Shells.Has(name)
 }
 
-// rest returns what follows the starter's own words.
-func (s starter) rest(words []word) []word {
-	if s.verbs != "" {
-		if len(words) == 0 || !isOneOf(words[0].text, strings.Fields(s.verbs)...) {
+// rest returns what follows a starter's own words.
+func rest(s launcher.Starter, words []word) []word {
+	if s.Verbs != nil {
+		if len(words) == 0 || !wordset.Has(words[0].text, s.Verbs...) {
 			return nil
 		}
 		words = words[1:]
 	}
-	if s.dashes {
-		at := slices.IndexFunc(words, func(w word) bool { return isOneOf(w.text, "--", "-c", "--command") })
+	if s.Dashes {
+		at := slices.IndexFunc(words, func(w word) bool { return wordset.Has(w.text, "--", "-c", "--command") })
 		return words[cmp.Or(at+1, len(words)):]
 	}
-	skip, valued := s.skip, strings.Fields(s.valued)
+	skip := s.Skip
 	for len(words) > 0 {
 		switch w := words[0].text; {
 		case w == "--":
 			return words[1:]
-		case slices.Contains(valued, w) && len(words) > 1:
+		case slices.Contains(s.Valued, w) && len(words) > 1:
 			words = words[2:]
 		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || w[0] == '/' && slices.Contains(switches, strings.ToLower(w[1:])):
 			words = words[1:]
@@ -284,9 +243,9 @@ func envString(t detect.ToolView, args []word) []word {
 	for i, a := range args {
 		value := word{}
 		switch {
-		case isOneOf(a.text, "-S", "--split-string") && i+1 < len(args):
+		case wordset.Has(a.text, "-S", "--split-string") && i+1 < len(args):
 			value, i = args[i+1], i+1
-		case hasPrefix(a.text, "-S", "--split-string="):
+		case wordset.HasPrefix(a.text, "-S", "--split-string="):
 			value = a.slice(t, len(a.text)-len(strings.TrimPrefix(strings.TrimPrefix(a.text, "-S"), "--split-string=")), len(a.text))
 		case !strings.HasPrefix(a.text, "-") && !isAssignment(a.text):
 			return nil
@@ -311,8 +270,8 @@ func embedded(args []word) []word {
 		flag := args[i+1].text
 		switch name := programName(args[i].text); {
 		case strings.ContainsAny(args[i].text, " \n"):
-		case isOneOf(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && isOneOf(flag, "/c", "/C"),
-			isOneOf(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
+		case launcher.Shells.Has(name) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && wordset.Has(flag, "/c", "/C"),
+			wordset.Has(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
 			return args[i:]
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 )
 
 // All returns every check of launches in the order in which they run and are listed.
@@ -45,18 +46,12 @@ type Package struct {
 	Pinned bool
 }
 
-// registries are the words for where packages come from.
-var registries = map[source]string{
-	fromNPM: "npm", fromPyPI: "pypi", fromImage: "oci", fromNuGet: "nuget", fromCrates: "cargo", fromGems: "gem", fromMaven: "maven", fromGo: "go",
-	fromJSR: "jsr", fromModules: "url", fromGit: "git", fromURL: "url",
-}
-
 // Packages returns the packages that a launch names, without those that are only added beside what is run.
 func Packages(t detect.ToolView) []Package {
 	var out []Package
 	for _, a := range read(t).artifacts {
-		if a.name != "" && !a.extra {
-			out = append(out, Package{registries[a.kind], shownAddress(a.name), a.version, a.pin == exact || a.pin == digested})
+		if a.Name != "" && !a.extra {
+			out = append(out, Package{a.Kind.Registry(), shownAddress(a.Name), a.Version, a.Pin == launcher.Exact || a.Pin == launcher.Digested})
 		}
 	}
 	return out
@@ -73,8 +68,8 @@ func Words(t detect.ToolView) []string {
 	return out
 }
 
-// Approved reports whether a launch, or the settings of a client, approve anything in advance, and whether that is everything or what runs commands, as
-// launch.auto-approve reads them.
+// Approved reports whether a launch, or the settings of a client, approve anything in advance, and whether that is everything or what runs
+// commands, as launch.auto-approve reads them.
 func Approved(t detect.ToolView) (any, all bool) {
 	for _, s := range (autoApprove{}).Inspect(t, detect.RegistryView{}) {
 		any, all = true, all || !s.Note

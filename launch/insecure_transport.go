@@ -37,7 +37,7 @@ func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []det
 type transport struct {
 	t       detect.ToolView
 	vars    []envVar
-	widest  reach           // the farthest of the hosts that are named, however they are reached.
+	widest  ipaddr.Reach    // the farthest of the hosts that are named, however they are reached.
 	known   bool            // set when the host of an address stands there.
 	indexes map[[2]int]bool // the ends of the words that name registries of packages, by field.
 	signals []detect.Signal
@@ -58,8 +58,8 @@ func (x *transport) add(s detect.Signal, note bool, detail string) {
 }
 
 func (x *transport) see(l link) {
-	if l.reach == unknownHost {
-		x.widest = max(x.widest, publicHost)
+	if l.reach == ipaddr.UnknownHost {
+		x.widest = max(x.widest, ipaddr.PublicHost)
 		return
 	}
 	x.widest, x.known = max(x.widest, l.reach), true
@@ -67,14 +67,10 @@ func (x *transport) see(l link) {
 
 func (x *transport) address() {
 	for i, f := range x.t.Fields {
-		if f.Role != detect.RoleURI {
-			continue
-		}
-		if l, _, ok := linkIn(f.Text); ok {
+		if l, _, ok := linkIn(whole(f, i)); ok && f.Role == detect.RoleURI {
 			x.see(l)
-			at := func(from, to int) detect.Signal { return x.t.Signal(i, from, to) }
-			x.plain(l, at)
-			x.tunnel(l, at)
+			x.plain(l)
+			x.tunnel(l)
 		}
 	}
 }
@@ -85,9 +81,9 @@ func (x *transport) words() {
 	eachWord(x.t, func(w word, before string, c *command) {
 		if c != last {
 			// Whatever host the address names, curl reaches what answers by a socket on this machine.
-			last, socket = c, c.name() == "curl" && c.any(func(s string) bool { return hasPrefix(s, "--unix-socket", "--abstract-unix-socket") })
+			last, socket = c, c.name() == "curl" && c.any(func(s string) bool { return wordset.HasPrefix(s, "--unix-socket", "--abstract-unix-socket") })
 		}
-		l, name, ok := linkIn(w.text)
+		l, name, ok := linkIn(w)
 		if name == "" && strings.HasPrefix(before, "-") {
 			name = before
 		}
@@ -98,10 +94,9 @@ func (x *transport) words() {
 		if l.reportedAsIndex() && x.isIndex(w) {
 			return
 		}
-		at := func(from, to int) detect.Signal { return w.part(x.t, from, to) }
-		x.plain(l, at)
+		x.plain(l)
 		if name == "" && c.bridges() {
-			x.tunnel(l, at)
+			x.tunnel(l)
 		}
 	})
 }
@@ -115,14 +110,14 @@ func (x *transport) variable(v envVar) {
 	last := words[len(words)-1]
 	l, _, ok := linkIn(v.value)
 	if !ok {
-		if last == "host" && v.value != "" {
-			x.see(link{reach: reachOf(hostname(v.value))})
+		if last == "host" && v.value.text != "" {
+			x.see(link{reach: ipaddr.ReachOf(ipaddr.HostOf(v.value.text))})
 		}
 		return
 	}
 	x.see(l)
-	if endpointWords[last] && l.reach >= publicHost && !(x.t.Kind == detect.KindLaunch && l.reportedAsIndex() && isIndexVariable(v.name)) {
-		x.plain(l, v.at)
+	if endpointWords[last] && l.reach >= ipaddr.PublicHost && !(x.t.Kind == detect.KindLaunch && l.reportedAsIndex() && isIndexVariable(v.name)) {
+		x.plain(l)
 	}
 }
 
@@ -136,24 +131,24 @@ func isElsewhere(name string) bool {
 
 var passedOn = wordset.Of("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
 
-func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
-	if !l.plain() || l.reach <= thisMachine {
+func (x *transport) plain(l link) {
+	if !l.plain() || l.reach <= ipaddr.ThisMachine {
 		return
 	}
-	s := l.signal(at)
+	s := l.signal(x.t)
 	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
 	switch l.reach {
-	case metadataService:
+	case ipaddr.MetadataService:
 		x.add(s, false, "contacts the cloud metadata service, which gives out the credentials of the machine; remove the address")
-	case disguisedHost:
+	case ipaddr.DisguisedHost:
 		x.add(s, false, fmt.Sprintf("sends data without encryption to %s, although the address looks like this machine; write "+
 			"http://localhost, or %s and the host's own name", shownHost(l.host), safe))
 	default:
 		path := "the network path"
-		if l.reach == privateHost {
+		if l.reach == ipaddr.PrivateHost {
 			path = "the same network"
 		}
-		x.add(s, l.reach == privateHost, fmt.Sprintf("sends data to %s without encryption, so anyone on %s can read and change it; write %s",
+		x.add(s, l.reach == ipaddr.PrivateHost, fmt.Sprintf("sends data to %s without encryption, so anyone on %s can read and change it; write %s",
 			shownHost(l.host), path, safe))
 	}
 }
@@ -165,53 +160,38 @@ func shownHost(host string) string {
 	return host
 }
 
-// vendor is one that models are asked of: how the names of its variables begin, and the hosts that they lead to.
-type vendor struct {
-	prefix string
-	own    []string
-}
-
-// vendors are looked at in this order: of two that fit, the longer prefix comes first.
-var vendors = []vendor{
-	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
-	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
-	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
-	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
-	{"AZURE_OPENAI_", []string{"azure.com"}},
-	{"OPENAI_", []string{"openai.com", "azure.com"}},
-	{"CODEX_", []string{"openai.com"}},
-	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
-	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
-	{"GEMINI_", []string{"googleapis.com"}},
-}
+// vendors are the hosts of those whom models are asked of, by how the names of their variables begin.
+var vendors = wordset.By(map[string]string{
+	"amazonaws.com api.aws": "ANTHROPIC_BEDROCK_ ANTHROPIC_AWS_", "anthropic.com claude.com": "ANTHROPIC_",
+	"anthropic.com claude.com claude.ai": "CLAUDE_", "azure.com": "ANTHROPIC_FOUNDRY_ AZURE_OPENAI_",
+	"googleapis.com": "ANTHROPIC_VERTEX_ GOOGLE_GEMINI_ GOOGLE_VERTEX_ GEMINI_", "openai.com": "CODEX_", "openai.com azure.com": "OPENAI_",
+})
 
 // diverted reports variables with which settings send conversations to another host than the vendor's, and whether that is all to say.
 func (x *transport) diverted(v envVar) bool {
 	name := strings.ToUpper(v.name)
-	at := slices.IndexFunc(vendors, func(w vendor) bool { return strings.HasPrefix(name, w.prefix) })
-	if at < 0 || !hasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
+	vendor := ""
+	for prefix := range vendors {
+		if strings.HasPrefix(name, prefix) && len(prefix) > len(vendor) {
+			vendor = prefix
+		}
+	}
+	if vendor == "" || !wordset.HasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
 		return false
 	}
 	l, _, ok := linkIn(v.value)
-	if !ok || l.reach <= thisMachine {
+	if !ok || l.reach <= ipaddr.ThisMachine {
 		return ok
 	}
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
-	if isBelow(host, vendors[at].own...) {
+	if ipaddr.IsBelow(host, strings.Fields(vendors[vendor])...) {
 		return false
 	}
-	s := l.signal(v.at)
-	x.add(s, ownSettings(x.t) || l.reach == privateHost && !docHost(host), fmt.Sprintf("sends the conversations and API key of "+
+	s := l.signal(x.t)
+	x.add(s, ownSettings(x.t) || l.reach == ipaddr.PrivateHost && !ipaddr.Documented(host), fmt.Sprintf("sends the conversations and API key of "+
 		"anyone who opens this project to %s instead of the vendor; set %s in your own settings", shownHost(l.host),
 		v.name[:min(len(v.name), maxShownHost)]))
 	return true
-}
-
-// docHost reports whether a name is one that documents use for a public host.
-func docHost(host string) bool {
-	return isBelow(host, "example", "example.com", "example.net", "example.org")
 }
 
 // tunnels are the endings of the names that tunnels to somebody's own machine are given for as long as they are open.
@@ -221,12 +201,12 @@ var tunnels = []string{
 }
 
 // tunnel reports the address of a server that a tunnel was given, one note for each.
-func (x *transport) tunnel(l link, at func(from, to int) detect.Signal) {
+func (x *transport) tunnel(l link) {
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
-	if l.plain() || l.reach != publicHost || !isBelow(host, tunnels...) || slices.Contains(tunnels, host) {
+	if l.plain() || l.reach != ipaddr.PublicHost || !ipaddr.IsBelow(host, tunnels...) || slices.Contains(tunnels, host) {
 		return
 	}
-	x.add(l.signal(at), true, fmt.Sprintf("connects to %s, a temporary tunnel address that may belong to somebody else tomorrow; write the "+
+	x.add(l.signal(x.t), true, fmt.Sprintf("connects to %s, a temporary tunnel address that may belong to somebody else tomorrow; write the "+
 		"server's own host, or http://localhost:PORT if it runs here", shownHost(l.host)))
 }
 
@@ -241,7 +221,7 @@ func (c *command) bridges() bool {
 // reportedAsIndex reports whether launch.remote-code says of a registry at that address that it is reached without encryption.
 func (l link) reportedAsIndex() bool {
 	_, numeric := ipaddr.Parse(l.host)
-	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
+	return l.plain() && l.reach > ipaddr.ThisMachine && !(numeric && l.reach == ipaddr.PublicHost)
 }
 
 func (x *transport) isIndex(w word) bool {

@@ -1,12 +1,16 @@
 package launch
 
 import (
-	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type lookalike struct{}
@@ -14,18 +18,21 @@ type lookalike struct{}
 func (lookalike) ID() string { return "launch.lookalike" }
 
 func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	k, r := knownServers(), read(t)
+	r := read(t)
 	var signals []detect.Signal
+	add := func(m *didyoumean.Match, s detect.Signal) {
+		if m != nil {
+			signals = append(signals, newSignal(s, unless(m.Note, detect.SeverityHigh), m.Confidence, m.Says(s.Evidence)))
+		}
+	}
 	for i := range min(len(r.artifacts), maxArtifacts) {
 		a := &r.artifacts[i]
-		if l := k.artifactLike(a); l != nil {
-			signals = append(signals, l.signal(namePart(t, a)))
+		if !a.Local {
+			add(didyoumean.Package(a.Kind, a.Name), namePart(t, a))
 		}
 	}
 	for _, a := range addresses(t, r) {
-		if l := k.addressLike(a); l != nil {
-			signals = append(signals, l.signal(a.word.part(t, a.from, a.to)))
-		}
+		add(didyoumean.Host(a.user, a.host), a.signal(t))
 	}
 	if len(signals) == 0 {
 		signals = namesakes(t, r, reg)
@@ -33,18 +40,10 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-func (k *wellKnown) artifactLike(a *artifact) *typosquat {
-	like := map[source]func(string) *typosquat{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
-	if a.name == "" || a.local || like == nil || len(a.name) > maxNameLength {
-		return nil
-	}
-	return like(a.name)
-}
-
 // namePart is a signal on the name of an artifact, without the text around it.
 func namePart(t detect.ToolView, a *artifact) detect.Signal {
-	name := a.name
-	if _, at, _ := repository(name); a.kind == fromGit && at != "" && strings.Contains(a.spec.text, at) {
+	name := a.Name
+	if _, at, _ := launcher.Repository(name); a.Kind == launcher.Git && at != "" && strings.Contains(a.spec.text, at) {
 		name = at
 	}
 	if at := strings.Index(a.spec.text, name); at >= 0 {
@@ -53,32 +52,10 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-func (l *typosquat) signal(s detect.Signal) detect.Signal {
-	s = newSignal(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
-	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
-		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
-			s.Detail += " (" + odd + ")"
-		}
-	}
-	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if you meant that")
-	return s
-}
-
-// address is the authority of an address in a launch: user, host and port.
+// address is the authority of an address in a launch: the word of it, and the user in front of the host.
 type address struct {
-	word       word
-	from, to   int // from and to are its bytes in the word's text; user, when not "", stands in front of the host.
+	word
 	user, host string
-}
-
-func (a address) at(b address) bool {
-	return a.word.field == b.word.field && a.word.start == b.word.start && a.from == b.from
-}
-
-// plain reports whether the host is the name of one in a network that all reach, and no number or variable.
-func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") &&
-		!hasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -88,7 +65,7 @@ func addresses(t detect.ToolView, r *reading) []address {
 		if len(out) >= maxAddresses {
 			return
 		}
-		if a, ok := authority(w); ok && !slices.ContainsFunc(out, a.at) {
+		if a, ok := authority(t, w); ok && !slices.ContainsFunc(out, func(b address) bool { return a.field == b.field && a.start == b.start }) {
 			out = append(out, a)
 		}
 	}
@@ -116,33 +93,18 @@ func addresses(t detect.ToolView, r *reading) []address {
 // authorityOf finds the user, host and port of an address, whose host is in front however long it is.
 var authorityOf = lazy.Regexp("^(?s:.*?)(?i:https?|ssh|git|wss?)://([^/?#\\\\ \\t\\n\"'`,;)>]*)")
 
-func authority(w word) (address, bool) {
+func authority(t detect.ToolView, w word) (address, bool) {
 	m := authorityOf().FindStringSubmatchIndex(w.text[:min(len(w.text), 4<<10)])
 	if m == nil {
 		return address{}, false
 	}
-	a := address{word: w, from: m[2], to: m[3], host: w.text[m[2]:m[3]]}
-	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
-		a.user, a.host = a.host[:at], a.host[at+1:]
-	}
+	a := address{word: w.slice(t, m[2], m[3])}
+	a.host = ipaddr.AfterUser(a.text)
+	a.user = strings.TrimSuffix(a.text[:len(a.text)-len(a.host)], "@")
 	if colon := strings.LastIndexByte(a.host, ':'); colon >= 0 {
 		a.host = a.host[:colon]
 	}
 	return a, a.host != ""
-}
-
-func (k *wellKnown) addressLike(a address) *typosquat {
-	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
-	if i, ok := k.hosts.exact[user]; ok {
-		f := k.hosts.names[i]
-		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return f.like(looksSame, 0.9, "does not connect to "+f.described()+", which is only the user name in front of the @")
-		}
-	}
-	if !a.plain() || len(a.host) > maxNameLength {
-		return nil
-	}
-	return k.hostLike(a.host)
 }
 
 func (lookalike) Documentation() detect.Documentation {
@@ -178,4 +140,124 @@ func (lookalike) Documentation() detect.Documentation {
 			example("The vendor's own host.", ".vscode/mcp.json", "linear", `"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
 		},
 	}
+}
+
+// origin is whose program or server a launch reaches, and where it says so.
+type origin struct {
+	didyoumean.Origin
+	at     detect.Signal
+	remote bool
+}
+
+// originOf finds the origin of a launch: what is behind a bridge, or else what is fetched first, or the server that is reached.
+func originOf(t detect.ToolView, r *reading) (origin, bool) {
+	bridged := t.FieldAt("/url") >= 0
+	for i := range r.artifacts {
+		a := &r.artifacts[i]
+		switch {
+		case a.extra || a.Local || a.Name == "":
+		case bridges[strings.ToLower(a.Name)]:
+			bridged = true
+		default:
+			return origin{Origin: didyoumean.OriginOf(a.Kind, a.Name), at: namePart(t, a)}, true
+		}
+	}
+	all := addresses(t, r)
+	if at := slices.IndexFunc(all, func(a address) bool { return didyoumean.PlainHost(a.host) }); bridged && at >= 0 {
+		a := all[at]
+		return origin{didyoumean.OriginOfHost(a.host), a.signal(t), true}, true
+	}
+	return origin{}, false
+}
+
+// bridges only carry what another server says.
+var bridges = wordset.Of("mcp-remote supergateway mcp-proxy @smithery/cli mcp-remote-client")
+
+// namesakes compares a launch with those of the same name in the other configurations of the project.
+func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.Signal {
+	root, ok := projectOf(r.file)
+	if !ok || t.Name == "" || t.Kind != detect.KindLaunch {
+		return nil
+	}
+	own, known := originOf(t, r)
+	looked, compared := 0, 0
+	for _, name := range spellings(t.Name) {
+		for _, i := range reg.Named(name) {
+			if looked++; looked > maxNamesakes || compared >= maxCompared || !known {
+				return nil
+			}
+			other := reg.Tool(i)
+			file := other.Context.StringAt("file")
+			if in, ok := projectOf(file); !ok || in != root || file == r.file || other.Kind != detect.KindLaunch {
+				continue
+			}
+			compared++
+			theirs, ok := originOf(other, read(other))
+			if !ok || own.SameOwner(theirs.Origin) {
+				continue
+			}
+			if s, ok := own.against(theirs, t.Name, i); ok {
+				return []detect.Signal{s}
+			}
+		}
+	}
+	return nil
+}
+
+// minNamed is the shortest name of a server that says what it is.
+const minNamed = 5
+
+func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
+	if o.Known {
+		// The other one is reported, if one of them is.
+		return detect.Signal{}, false
+	}
+	differs := "starts a different program"
+	if o.remote {
+		differs = "connects to a different host"
+	}
+	s := newSignal(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.Name))
+	if key := detect.NameKey(name); theirs.Known && (o.Loose || o.remote) && len(key) >= minNamed &&
+		strings.Contains(detect.NameKey(theirs.Name), key) {
+		// What is on the list is called what the server is called.
+		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
+	}
+	s.Related = []detect.Related{{
+		ToolIndex: at, FieldIndex: theirs.at.FieldIndex, Start: theirs.at.Start, End: theirs.at.End, Note: "the server of the same name",
+	}}
+	return s, true
+}
+
+func spellings(name string) []string {
+	low := strings.ToLower(name)
+	title := low
+	if low != "" {
+		title = strings.ToUpper(low[:1]) + low[1:]
+	}
+	var out []string
+	for _, s := range [...]string{name, low, title, strings.ToUpper(name)} {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// clientFiles are the names of files that clients read themselves: samples under other names are not configuration of the project.
+var clientFiles = wordset.Of("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc " +
+	"mcp_config.json mcp_settings.json cline_mcp_settings.json config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
+
+func projectOf(file string) (string, bool) {
+	if !clientFiles[path.Base(file)] {
+		return "", false
+	}
+	dir := path.Dir(file)
+	for dir != "." && dir != "/" {
+		base := path.Base(dir)
+		if base[0] != '.' && !wordset.Has(base, "settings", "mcp", "mcpServers") {
+			break
+		}
+		dir = path.Dir(dir)
+	}
+	return dir, true
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that do not contain.
@@ -27,7 +29,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	}
 	for _, f := range r.fetchers {
 		for _, o := range f.indexes {
-			x.index(o.name, o.value.text, func(from, to int) detect.Signal { return o.value.part(t, from, to) })
+			x.index(o.name, o.value)
 		}
 		for _, run := range f.runs {
 			x.container(run)
@@ -35,7 +37,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	}
 	for _, v := range variables(t) {
 		if isIndexVariable(v.name) {
-			x.index(v.name, v.value, v.at)
+			x.index(v.name, v.value)
 		}
 	}
 	return x.signals
@@ -73,33 +75,33 @@ func unless(note bool, severity detect.Severity) detect.Severity {
 }
 
 func (x *remoteScan) artifact(a *artifact) {
-	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
+	plain := wordset.HasPrefix(strings.ToLower(a.Name), "http://", "git+http://", "git://")
 	if a.isBranch() {
 		x.add(a.spec.signal(x.t), detect.SeverityMedium, fmt.Sprintf("runs whatever was last pushed to the branch %s of %s; run a released "+
-			"version: %s %[2]s@vX.Y.Z", clip(a.version), clip(a.name), a.launcher))
+			"version: %s %[2]s@vX.Y.Z", clip(a.Version), clip(a.Name), a.launcher))
 		return
 	}
-	l, _ := linkAt(strings.TrimPrefix(a.name, "git+"), 0)
-	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown ||
-		l.reach == thisMachine {
+	l, _ := linkAt(word{text: strings.TrimPrefix(a.Name, "git+")}, 0)
+	if a.Kind != launcher.Git && a.Kind != launcher.URL && (a.Kind != launcher.Modules || !plain) ||
+		a.Pin == launcher.Digested || a.Pin == launcher.Unknown || l.reach == ipaddr.ThisMachine {
 		return
 	}
-	name := cmp.Or(clip(shownAddress(a.name)), "a repository")
+	name := cmp.Or(clip(shownAddress(a.Name)), "a repository")
 	s := a.spec.signal(x.t)
 	const pushed = "runs whatever was last pushed to %s; name a full commit: %s"
 	switch {
 	case plain:
 		x.add(s, detect.SeverityHigh, "downloads and runs "+name+" without encryption, so anyone on the network path can replace the code")
-	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
+	case a.Kind == launcher.URL && a.Pin == launcher.Exact && wordset.HasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
-	case a.kind == fromURL && a.pin == exact:
-		x.add(s, detect.SeverityNone, "runs a file of the release "+clip(a.version)+", which its owner can replace; name a commit or checksum")
-	case a.kind == fromURL:
+	case a.Kind == launcher.URL && a.Pin == launcher.Exact:
+		x.add(s, detect.SeverityNone, "runs a file of the release "+clip(a.Version)+", which its owner can replace; name a commit or checksum")
+	case a.Kind == launcher.URL:
 		x.add(s, detect.SeverityMedium, "runs whatever "+name+" serves at each start; run a released version, such as "+a.registered())
-	case a.pin == exact:
-		x.add(s, detect.SeverityNone, "runs the tag or short commit "+clip(a.version)+", which can change; name the full commit: "+a.committed())
-	case a.pin == moving:
-		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
+	case a.Pin == launcher.Exact:
+		x.add(s, detect.SeverityNone, "runs the tag or short commit "+clip(a.Version)+", which can change; name the full commit: "+a.committed())
+	case a.Pin == launcher.Moving:
+		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, "the branch or tag "+clip(a.Version)+" of "+name, a.committed()))
 	default:
 		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, name, a.committed()))
 	}
@@ -108,12 +110,13 @@ func (x *remoteScan) artifact(a *artifact) {
 // isBranch reports whether a Go package is taken from a branch of its repository: @main.
 func (a *artifact) isBranch() bool {
 	// v1 and v1.2 are the latest release of that line.
-	return a.kind == fromGo && a.pin == moving && isLetter(a.version) && !isOneOf(a.version, "latest", "upgrade", "patch", "none") &&
-		!onlyOf(strings.TrimPrefix(a.version, "v"), digits+".")
+	return a.Kind == launcher.Go && a.Pin == launcher.Moving && wordset.IsLetter(a.Version) &&
+		!wordset.Has(a.Version, "latest", "upgrade", "patch", "none") &&
+		!wordset.OnlyOf(strings.TrimPrefix(a.Version, "v"), wordset.Digits+".")
 }
 
 func (a *artifact) committed() string {
-	name := cmp.Or(clip(shownAddress(a.name)), "REPOSITORY")
+	name := cmp.Or(clip(shownAddress(a.Name)), "REPOSITORY")
 	switch {
 	case a.launcher == "git clone":
 		return "git clone " + name + " and git checkout COMMIT"
@@ -141,7 +144,7 @@ func (a *artifact) registered() string {
 	return "npx -y NAME@X.Y.Z"
 }
 
-func isPython(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
+func isPython(launcher string) bool { return wordset.HasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source",
@@ -161,34 +164,29 @@ func isIndexVariable(name string) bool {
 }
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
-func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	for from, part := range pieces(value, " ,|\t\n") {
-		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
-			x.registry(name, l, at)
+func (x *remoteScan) index(name string, w word) {
+	for part := range w.pieces(x.t, " ,|\t\n") {
+		// UV_INDEX=internal=https://…
+		if label, _, ok := strings.Cut(part.text, "="); ok && label != "" && !strings.Contains(label, "/") {
+			part = part.slice(x.t, len(label)+1, len(part.text))
+		}
+		if l, ok := linkAt(part, 0); ok && len(x.signals) < maxRemote {
+			x.registry(name, l)
 		}
 	}
 }
 
-// labelled is the length of the label in front of an address: UV_INDEX=internal=https://…
-func labelled(s string) int {
-	label, _, ok := strings.Cut(s, "=")
-	if !ok || label == "" || strings.Contains(label, "/") {
-		return 0
-	}
-	return len(label) + 1
-}
-
-func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.Signal) {
+func (x *remoteScan) registry(name string, l link) {
 	_, numeric := ipaddr.Parse(l.host)
-	if l.reach <= thisMachine || !l.plain() && !numeric {
+	if l.reach <= ipaddr.ThisMachine || !l.plain() && !numeric {
 		return
 	}
 	how := "that has only an IP address"
 	if l.reportedAsIndex() {
 		how = "without encryption, so anyone on the network path can replace them"
 	}
-	x.add(at(l.start, l.end), unless(l.reach == privateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
-		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
+	severity := unless(l.reach == ipaddr.PrivateHost && !ipaddr.Documented(l.host), detect.SeverityMedium)
+	x.add(l.in.part(x.t, l.start, l.end), severity, "installs packages from a registry "+how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 
 func (x *remoteScan) container(run containerRun) {
@@ -204,25 +202,30 @@ func (x *remoteScan) container(run containerRun) {
 		case !o.given:
 		case o.is("--volume", "-v"):
 			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is not a volume named C at /data, which nobody has.
-			x.mount(run.image, o, 0, len(folderEnd().FindString(value))-1)
+			x.mount(run.image, v.slice(x.t, 0, max(len(folderEnd().FindString(value))-1, 0)))
 		case o.is("--mount"):
-			from, to := mountSource(value)
-			x.mount(run.image, o, from, to)
+			// type=bind,source=/a,target=/b
+			for part := range v.pieces(x.t, ",") {
+				if key, _, ok := strings.Cut(part.text, "="); ok && (key == "source" || key == "src") {
+					x.mount(run.image, part.slice(x.t, len(key)+1, len(part.text)))
+					break
+				}
+			}
 		case o.is("--pid") && value == "host":
 			x.add(s, detect.SeverityHigh, "runs a container that can see, stop and read every process of the machine")
 		case o.is("--network", "--net") && value == "host":
 			x.add(s, detect.SeverityNone, "runs a container that can reach everything that listens on this machine; remove the option, and use "+
 				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
-			for from, part := range pieces(value, ",") {
-				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(capabilities, name) {
-					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
+			for part := range v.pieces(x.t, ",") {
+				if name := strings.TrimPrefix(strings.ToUpper(part.text), "CAP_"); slices.Contains(capabilities, name) {
+					x.add(part.signal(x.t), detect.SeverityHigh, "runs a container with the capability "+name+
 						", which lets it take over the machine")
 				}
 			}
-		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
+		case o.is("--security-opt") && rest == "unconfined" && wordset.Has(kind, "seccomp", "apparmor", "systempaths"):
 			x.add(s, detect.SeverityHigh, "runs a container without "+kind+" protection; name a profile: --security-opt "+kind+"=PROFILE")
-		case o.is("--device") && hasPrefix(value, devices...):
+		case o.is("--device") && wordset.HasPrefix(value, devices...):
 			x.add(s, detect.SeverityHigh, "runs a container that can read and write the machine's own disk or memory")
 		}
 	}
@@ -238,23 +241,14 @@ var capabilities = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_
 // folderEnd ends the folder of the machine in a value of -v.
 var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
 
-// mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
-func mountSource(s string) (from, to int) {
-	for at, part := range pieces(s, ",") {
-		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
-			return at + len(key) + 1, at + len(part)
-		}
-	}
-	return 0, 0
-}
-
-func (x *remoteScan) mount(image string, o option, from, to int) {
-	if to <= from || to-from > maxMount {
+// mount looks at the folder of the machine that a container of an image is given.
+func (x *remoteScan) mount(image string, folder word) {
+	if folder.text == "" || len(folder.text) > maxMount {
 		return
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	if why, subject := exposed(o.value.text[from:to]); why != "" {
-		x.add(o.value.part(x.t, from, to), unless(hasAny(about, subject...), detect.SeverityHigh), "mounts "+why)
+	if why, subject := exposed(folder.text); why != "" {
+		x.add(folder.signal(x.t), unless(wordset.HasAny(about, subject...), detect.SeverityHigh), "mounts "+why)
 	}
 }
 
@@ -303,9 +297,9 @@ func exposed(folder string) (why string, subject []string) {
 	switch {
 	case p == "":
 		return "the whole disk of the machine into a container", nil
-	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
+	case len(low) == 2 && low[1] == ':' && wordset.IsLetter(low), low == "/.":
 		return "a whole drive into a container", nil
-	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"),
+	case strings.HasSuffix(low, ".sock") && wordset.HasAny(path.Base(low), "docker", "podman", "containerd", "crio"),
 		strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
 		return "the container engine's socket into a container, which gives it control of the machine",
 			[]string{"docker", "podman", "container", "portainer"}

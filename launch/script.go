@@ -4,25 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
-
-var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
-
-// scriptOptions are the programs that hand the value of an option to a shell, and those options.
-var scriptOptions = map[string][]string{
-	"npx": {"-c", "--call"}, "npm": {"-c", "--call"}, "supergateway": {"--stdio"}, "nodemon": {"--exec", "-x"}, "su": {"-c", "--command"},
-	"script": {"-c", "--command"}, "flock": {"-c", "--command"}, "runuser": {"-c", "--command"}, "nix-shell": {"--run", "--command"},
-	"watchexec": {"--shell"},
-}
 
 // shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
 func shellScripts(t detect.ToolView, c *command) []script {
@@ -40,7 +32,7 @@ func shellScripts(t detect.ToolView, c *command) []script {
 	case c.is("concurrently"):
 		return concurrent(t, c)
 	}
-	return optionScript(t, c, scriptOptions[c.plainName()])
+	return optionScript(t, c, launcher.Scripts.Of(c.plainName()))
 }
 
 // standardInput is how a program is told to read what it is given.
@@ -53,9 +45,9 @@ func shellInput(c *command) (found []word, stdin bool) {
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i].text
 		switch cluster := letters(arg); {
-		case !given && isOneOf(arg, standardInput...):
+		case !given && wordset.Has(arg, standardInput...):
 			return nil, true
-		case isOneOf(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
+		case wordset.Has(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
 			i++
 		case arg == "--command", strings.Contains(cluster, "c"):
 			given = true
@@ -124,12 +116,12 @@ func powershellInput(c *command) (found []script, stdin bool) {
 		name, option := powershellOption(arg.text)
 		s := script{body: c.args[i+1:], dialect: powershell}
 		switch {
-		case isOneOf(arg.text, standardInput...):
+		case wordset.Has(arg.text, standardInput...):
 			return nil, true
 		case !option && !c.is("pwsh") && strings.ContainsAny(arg.text, " |;&("):
 			s.body = c.args[i:]
 			return []script{s}, false
-		case !option, name == "file", isOneOf(name, "command", "encodedcommand") && len(s.body) == 0:
+		case !option, name == "file", wordset.Has(name, "command", "encodedcommand") && len(s.body) == 0:
 			return nil, false
 		case name == "encodedcommand":
 			w := s.body[0]
@@ -157,19 +149,14 @@ func encodedText(s string) (string, bool) {
 	if bytes.Count(data, []byte{0})*4 < len(data)-1 {
 		return string(data), true
 	}
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(data[2*i:])
-	}
-	return string(utf16.Decode(units)), true
+	text, err := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().String(string(data[:len(data)&^1]))
+	return text, err == nil
 }
-
-var concurrentOptions = &grammar{short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
 
 // concurrent are the scripts of concurrently: each argument is one.
 func concurrent(t detect.ToolView, c *command) []script {
 	var out []script
-	_, words, more := concurrentOptions.split(t, c.args, true)
+	_, words, more := split(t, launcher.Options("concurrently"), c.args, true)
 	for _, w := range append(words, more...) {
 		out = append(out, script{body: []word{w}})
 	}
@@ -240,7 +227,7 @@ func (p *splitter) read(w word) {
 	}
 	for _, m := range cut.words().FindAllStringIndex(w.text, -1) {
 		piece := w.slice(p.t, m[0], m[1])
-		if isOneOf(piece.text, "&", "&&", "|", "||", "\n") || piece.text == ";" && p.dialect != cmdExe {
+		if wordset.Has(piece.text, "&", "&&", "|", "||", "\n") || piece.text == ";" && p.dialect != cmdExe {
 			p.next(piece.text == "|")
 			continue
 		}
@@ -253,7 +240,7 @@ func (p *splitter) read(w word) {
 			}
 			return s[1:]
 		})
-		piece.open = isVariable(piece.text)
+		piece.open = launcher.IsVariable(piece.text)
 		p.words = append(p.words, piece)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -147,7 +148,7 @@ func raw(text string, n syntax.Node) string {
 func (p posixReader) word(n syntax.Node, parts []syntax.WordPart) word {
 	written := raw(p.body.text, n)
 	from := int(n.Pos().Offset()) //nolint:gosec // See raw.
-	out := word{text: written, field: p.body.field, start: p.body.start, end: p.body.end, open: isVariable(written)}
+	out := word{text: written, field: p.body.field, start: p.body.start, end: p.body.end, open: launcher.IsVariable(written)}
 	if base, ok := p.body.literal(p.t); ok {
 		out.start, out.end = base+from, base+from+len(written)
 	}

@@ -83,28 +83,27 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 	}
 }
 
-func (f *finder) mark(w word, name string, at place, rule string, from, to int, confidence float64) {
-	f.add(w, name, at, []secret.Match{{Rule: rule, Start: from, End: to, Confidence: confidence}})
+// mark adds the whole of a word.
+func (f *finder) mark(w word, name string, at place, rule string, confidence float64) {
+	f.add(w, name, at, []secret.Match{{Rule: rule, End: len(w.text), Confidence: confidence}})
 }
 
 // padding is how many of the first bytes of what follows a credential are the end of its base64.
 func padding(rest string) int {
 	n := len(rest) - len(strings.TrimLeft(rest, "="))
-	if n == 0 || n > 2 || n < len(rest) && isAlnum(rest[n]) {
+	if n == 0 || n > 2 || n < len(rest) && wordset.IsAlnum(rest[n]) {
 		return 0
 	}
 	return n
 }
 
-// settled are the credentials in the order of places; of those that overlap the surer, then the one with a name, then the longer.
-func (f *finder) settled() []credential {
+// settled are the credentials in the order of places, each but the first of those that overlap merged into the one before.
+func (f *finder) settled(merge func(last *credential, c credential)) []credential {
 	slices.SortStableFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, a.end-b.end) })
 	kept := f.found[:0]
 	for _, c := range f.found {
 		if n := len(kept); n > 0 && kept[n-1].field == c.field && c.start < kept[n-1].end {
-			if last := &kept[n-1]; better(c, *last) {
-				*last = c
-			}
+			merge(&kept[n-1], c)
 			continue
 		}
 		kept = append(kept, c)
@@ -112,14 +111,17 @@ func (f *finder) settled() []credential {
 	return kept
 }
 
-func better(a, b credential) bool {
+// surer keeps the surer of two credentials, then the one with a name, then the longer.
+func surer(last *credential, c credential) {
 	named := func(c credential) int { return min(len(c.name), 1) }
-	return cmp.Or(cmp.Compare(a.confidence, b.confidence), named(a)-named(b), (a.end-a.start)-(b.end-b.start)) > 0
+	if cmp.Or(cmp.Compare(c.confidence, last.confidence), named(c)-named(*last), (c.end-c.start)-(last.end-last.start)) > 0 {
+		*last = c
+	}
 }
 
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
-	for _, c := range f.settled() {
+	for _, c := range f.settled(surer) {
 		s := newSignal(f.t.Signal(c.field, c.start, c.end), detect.CredentialSeverity(c.confidence), c.confidence, f.detail(c))
 		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
@@ -153,13 +155,8 @@ type Credential struct {
 func Credentials(t detect.ToolView) []Credential {
 	f := finder{t: t, around: surroundings(t), redacting: true}
 	f.gather()
-	slices.SortFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, b.end-a.end) })
 	var out []Credential
-	for _, c := range f.found {
-		if n := len(out); n > 0 && out[n-1].Field == c.field && c.start < out[n-1].End {
-			out[n-1].End = max(out[n-1].End, c.end)
-			continue
-		}
+	for _, c := range f.settled(func(last *credential, c credential) { last.end = max(last.end, c.end) }) {
 		if c.start < c.end {
 			out = append(out, Credential{Field: c.field, Start: c.start, End: c.end})
 		}
@@ -168,8 +165,8 @@ func Credentials(t detect.ToolView) []Credential {
 }
 
 // hidden returns the whole value behind a name that promises a credential, where nothing surer was found: for Credentials.
-func (f *finder) hidden(p valueKind, v string, found []secret.Match) []secret.Match {
-	if !f.redacting || p == nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
+func (f *finder) hidden(p secret.Kind, v string, found []secret.Match) []secret.Match {
+	if !f.redacting || p == secret.Nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
 		return found
 	}
 	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.RedactOnly})
@@ -177,7 +174,7 @@ func (f *finder) hidden(p valueKind, v string, found []secret.Match) []secret.Ma
 
 // plainWord reports whether a value is a switch or a number of few digits.
 func plainWord(v string) bool {
-	return plainValues[strings.ToLower(v)] || len(v) < 8 && onlyOf(v, digits+".,")
+	return plainValues[strings.ToLower(v)] || len(v) < 8 && wordset.OnlyOf(v, wordset.Digits+".,")
 }
 
 var plainValues = wordset.Of("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")

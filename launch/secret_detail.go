@@ -8,6 +8,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -28,7 +30,7 @@ func (f *finder) detail(c credential) string {
 // shownName is a name that is fit to be shown: one that is not a credential itself.
 func shownName(name string) string {
 	if len(name) > maxShownName || len(secret.Find(name)) > 0 ||
-		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
+		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !wordset.IsAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
 		return ""
 	}
 	return name
@@ -111,18 +113,16 @@ func (f *finder) instead(c credential) string {
 		}
 		return all
 	}
-	advice := reader.Secret.Other
-	switch c.at {
-	case inEnv:
-		advice = reader.Secret.Env
-	case inHeader:
-		advice = reader.Secret.Header
-	case anywhere:
-	}
+	advice := c.at.advice(reader)
 	if advice == "" && reader.Variable == "" {
 		return "let the server read it from the environment (" + name + ")"
 	}
 	return clients.Called(name, cmp.Or(advice, "write "+reader.Variable))
+}
+
+// advice is what a client has one write at a place instead of a credential, when that is more than a variable.
+func (p place) advice(reader *clients.Client) string {
+	return [...]string{anywhere: reader.Secret.Other, inEnv: reader.Secret.Env, inHeader: reader.Secret.Header}[p]
 }
 
 // reference is a variable in place of a credential, where the client that reads the file surely puts in what the variable holds and the
@@ -130,28 +130,23 @@ func (f *finder) instead(c credential) string {
 func (f *finder) reference(c credential) *detect.Fix {
 	reader := clients.Reader(f.t.Context.StringAt("client"), f.t.Context.StringAt("file"))
 	switch {
-	case f.t.Kind == detect.KindSettings, reader == nil, !f.whole(c), c.at == inEnv && reader.Secret.Env != "",
-		c.at == inHeader && reader.Secret.Header != "", c.at == anywhere && reader.Secret.Other != "":
+	case f.t.Kind == detect.KindSettings, reader == nil, !f.whole(c), c.at.advice(reader) != "":
 		return nil
 	case !strings.Contains(reader.Variable, "NAME"), strings.Contains(reader.Variable, "secrets."):
 		// It takes more than the reference: an input, a declaration, a stored secret.
 		return nil
 	}
 	name := f.variableFor(c)
-	if !isVariableName(name) || hasOwnMeaning(name) {
+	if !isAssignment(name+"=") || hasOwnMeaning(name) {
 		return nil
 	}
 	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(name, reader.Variable), Variable: name}
 }
 
-func isVariableName(name string) bool {
-	return name != "" && (name[0] < '0' || name[0] > '9') && onlyOf(strings.ToLower(name), lowerAlpha+digits+"_")
-}
-
 // ownVariables are those that systems, shells and languages set or read for themselves.
-var ownVariables = wordset.Of("path home user username logname shell pwd oldpwd lang language tz term tmp temp tmpdir mail display hostname host uid " +
-	"euid ifs ps1 env bash_env shlvl pathext comspec systemroot windir appdata localappdata programfiles programdata userprofile userdomain computername " +
-	"homepath homedrive os java_home goroot gopath gobin virtual_env http_proxy https_proxy all_proxy no_proxy")
+var ownVariables = wordset.Of("path home user username logname shell pwd oldpwd lang language tz term tmp temp tmpdir mail display hostname host " +
+	"uid euid ifs ps1 env bash_env shlvl pathext comspec systemroot windir appdata localappdata programfiles programdata userprofile userdomain " +
+	"computername homepath homedrive os java_home goroot gopath gobin virtual_env http_proxy https_proxy all_proxy no_proxy")
 
 // hasOwnMeaning reports whether a variable has a meaning of its own, so that it is no place for a credential.
 func hasOwnMeaning(name string) bool {
@@ -161,42 +156,30 @@ func hasOwnMeaning(name string) bool {
 		slices.ContainsFunc([]string{"LD_", "DYLD_", "XDG_", "LC_"}, func(p string) bool { return strings.HasPrefix(upper, p) })
 }
 
-type passwordOption struct {
-	flag string
-	// glued is set when the password stands in the same word, alone when it may stand in the next one.
-	glued, alone bool
-}
-
-// passwordOptions are the short options of programs by which they take passwords. In others the same letters are ports and paths.
-var passwordOptions = map[string]passwordOption{
-	"sshpass": {"-p", true, true},
-	"mysql":   {"-p", true, false}, "mysqldump": {"-p", true, false}, "mysqladmin": {"-p", true, false}, "mariadb": {"-p", true, false},
-	"mongo": {"-p", false, true}, "mongosh": {"-p", false, true}, "mongodump": {"-p", false, true},
-	"redis-cli": {"-a", false, true}, "sqlcmd": {"-P", true, true}, "cypher-shell": {"-p", false, true},
-}
-
 func (f *finder) options(c *command) {
 	name := c.name()
-	o, known := passwordOptions[name]
-	if !known && f.redacting {
+	how := launcher.Passwords.Of(name)
+	if how == nil && f.redacting {
 		// Servers of databases follow the programs that come with them.
 		about := name
 		if len(c.args) > 1 {
 			about += " " + c.args[0].text + c.args[1].text
 		}
-		o, known = passwordOption{"-p", true, true}, hasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
+		if wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis") {
+			how = []string{"-p", "glued", "alone"}
+		}
 	}
-	if !known {
+	if how == nil {
 		return
 	}
 	for i, w := range c.args {
-		v, ok := strings.CutPrefix(w.text, o.flag)
-		next := ok && v == "" && o.alone && i+1 < len(c.args)
+		v, ok := strings.CutPrefix(w.text, how[0])
+		next := ok && v == "" && slices.Contains(how, "alone") && i+1 < len(c.args)
 		switch {
 		case next:
-			f.password(name, c.args[i+1], 0)
-		case ok && v != "" && o.glued:
-			f.password(name, w, len(o.flag))
+			f.password(name, c.args[i+1])
+		case ok && v != "" && slices.Contains(how, "glued"):
+			f.password(name, f.from(w, len(how[0])))
 		}
 		if name == "sshpass" && (next || !ok && !strings.HasPrefix(w.text, "-")) {
 			return
@@ -204,22 +187,22 @@ func (f *finder) options(c *command) {
 	}
 }
 
-// password looks at what a program is given as a password from byte from of a word on.
-func (f *finder) password(program string, w word, from int) {
-	v, confidence := w.text[from:], chosen
-	if random(v) {
+// password looks at what a program is given as a password.
+func (f *finder) password(program string, w word) {
+	confidence := chosen
+	if secret.Drawn(w.text) {
 		confidence = secret.Named
 	}
-	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.redacting ||
-		f.around.isPassword(program+"_password", v)) {
-		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
+	if !open(w.text) && !plainWord(w.text) && len(w.text) >= minHidden && (confidence != chosen || f.redacting ||
+		f.around.isPassword(program+"_password", w.text)) {
+		f.mark(w, program+"-password", anywhere, "password", confidence)
 	}
 }
 
 // factoryLogin reports whether a user and password are those of a fresh installation, which on a public host everybody tries first.
 func factoryLogin(user, password string) bool {
-	return isOneOf(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
-		(password == user || isOneOf(password, "root", "admin", "postgres", "123456"))
+	return wordset.Has(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
+		(password == user || wordset.Has(password, "root", "admin", "postgres", "123456"))
 }
 
 // reservedHosts are parts of hosts that stand for another one.
@@ -231,15 +214,9 @@ var reservedHosts = []string{
 }
 
 func openHost(host string) bool {
-	host = strings.ToLower(hostname(host))
-	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) &&
-		(strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
-}
-
-// hasSecretPath reports whether the servers of a host are known by a secret part of their address alone.
-func hasSecretPath(host string) bool {
-	name, _, _ := strings.Cut(strings.ToLower(host), ":")
-	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
+	host = strings.ToLower(ipaddr.HostOf(host))
+	return ipaddr.ReachOf(host) == ipaddr.PublicHost && !wordset.HasAny(host, reservedHosts...) &&
+		(strings.Contains(host, ":") || wordset.OnlyOf(host, wordset.Lower+wordset.Digits+"-."))
 }
 
 // member is a name and a text in a JSON object, escapedMember one in an object that is a text itself.
@@ -256,7 +233,7 @@ func (f *finder) members(w word, at place) {
 	found := append(member().FindAllStringSubmatchIndex(w.text, -1), escapedMember().FindAllStringSubmatchIndex(w.text, -1)...)
 	for _, m := range found {
 		if key := w.text[m[2]:m[3]]; len(key) <= maxName {
-			f.add(w, key, at, shifted(f.judge(key, w.text[m[4]:m[5]]), m[4]))
+			f.judged(w.slice(f.t, m[4], m[5]), key, at)
 		}
 	}
 }

@@ -1,22 +1,147 @@
 package launch
 
 import (
-	"encoding/base64"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
+// neighbourhood is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
+type neighbourhood struct {
+	// local holds the first words of variables that say that a server is on this machine: MYSQL of MYSQL_HOST, "" of an argument.
+	local map[string]bool
+	// remote holds those that say that it is on another machine, and reaches is set when anything says so.
+	remote  map[string]bool
+	reaches bool
+	// known are names that passwords are made of in examples, in lower case: of the server, of users and of databases.
+	known []string
+}
+
+func surroundings(t detect.ToolView) neighbourhood {
+	a := neighbourhood{local: map[string]bool{}, remote: map[string]bool{}}
+	a.know(t.Name)
+	for _, f := range t.Fields {
+		name := entryName(f.Pointer)
+		switch {
+		case f.Role == detect.RoleEnv && loopback(f.Text):
+			a.local[subject(name)] = true
+		case f.Role == detect.RoleEnv && namesRemote(name, f.Text):
+			a.remote[subject(name)], a.reaches = true, true
+		case f.Role == detect.RoleArgument && !listening().MatchString(f.Text) &&
+			loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
+			a.local[""] = true
+		}
+		if f.Role == detect.RoleEnv && promised(name) == secret.Nothing {
+			a.know(f.Text)
+		}
+	}
+	return a
+}
+
+// listening is an argument that says where the server itself is reached.
+var listening = lazy.Regexp(`(?i)^[^=]*(?:listen|bind)[^=]*=`)
+
+// namesRemote reports whether a variable names another machine, by name or address.
+func namesRemote(name, v string) bool {
+	if len(v) > 2048 || open(strings.ReplaceAll(v, "://", "")) {
+		return false
+	}
+	host := ipaddr.HostIn(v)
+	if !strings.Contains(v, "://") {
+		words := append([]string{""}, nameWords(name)...)
+		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !wordset.Has(last, "hostname", "server", "address", "endpoint", "domain",
+			"url", "ip") {
+			return false
+		}
+		host, _, _ = strings.Cut(v, ":")
+		host, _, _ = strings.Cut(host, "/")
+	}
+	return strings.Contains(host, ".") && !strings.Contains(host, " ") && !onThisMachine(host) && !secret.Placeholder(host)
+}
+
+// here reports whether what a name speaks of is on this machine.
+func (a *neighbourhood) here(name string) bool {
+	s := subject(name)
+	return a.local[s] || a.local[""] && !a.remote[s]
+}
+
+func (a *neighbourhood) know(name string) {
+	if len(name) >= 3 && len(name) <= 32 && len(a.known) < maxKnown {
+		a.known = append(a.known, strings.ToLower(name))
+	}
+}
+
+// subject is the first word of the name of a variable, without what it promises: mysql of MYSQL_PASSWORD, pg of PGHOST.
+func subject(name string) string {
+	words := append(nameWords(name), "")
+	return kindEnd().ReplaceAllString(words[0], "")
+}
+
+var kindEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
+
+func loopback(v string) bool {
+	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(ipaddr.HostIn(v)) || onThisMachine(ipaddr.HostOf(v)))
+}
+
+func onThisMachine(host string) bool {
+	if wordset.OnlyOf(host, wordset.Digits+".") && strings.Count(host, ".") < 3 {
+		// 0 is this machine as well, and nearly always a number.
+		return false
+	}
+	// Beside containers of a project, databases have no other names.
+	return ipaddr.IsThisMachine(host) ||
+		wordset.Has(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j")
+}
+
+// isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
+func (a *neighbourhood) isPassword(name, v string) bool {
+	letters, low := len(asciiLetters().FindAllString(v, -1)), strings.ToLower(v)
+	return len(v) >= minPassword && len(v) <= maxPassword && !a.here(name) && letters >= 3 && letters < len(v) &&
+		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && (!strings.Contains(v, "_") || v != strings.ToUpper(v)) &&
+		!secret.Placeholder(v) && !a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
+}
+
+var asciiLetters = lazy.Regexp(`[A-Za-z]`)
+
+// isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
+func (a *neighbourhood) isKey(name, v string) bool {
+	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, wordset.Digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
+	return a.reaches && len(v) <= 24 && mixed && a.isPassword(name, v)
+}
+
+const affixes = "0123456789!#.-_*+?@$%&"
+
+// madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
+func (a *neighbourhood) madeOf(name, low string) bool {
+	base := strings.Trim(low, affixes)
+	return len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) || slices.ContainsFunc(a.known, func(k string) bool {
+		return strings.Contains(k, base) || strings.Contains(base, k) && !ownPart(strings.Replace(low, k, "", 1))
+	})
+}
+
+// ownPart reports whether what is left of a password without a word beside it would do as one: signs, or a number that is not a year.
+func ownPart(rest string) bool {
+	base := strings.Trim(rest, affixes)
+	if len(base) < 4 || secret.Placeholder(base) {
+		return false
+	}
+	return !wordset.OnlyOf(base, wordset.Lower) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || fourDigits().MatchString(rest) &&
+		!wordset.HasAny(rest, "19", "20", "1234")
+}
+
+var fourDigits = lazy.Regexp(`(?s:\d.*){4}`)
+
+// leet undoes the digits and signs that people write for letters.
+var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
+
 const (
-	// minTail is the fewest random characters of a key that starts with words: acme-token-…
-	minTail = 20
 	// chosen is the confidence of a password that a person thought of.
 	chosen = 0.45
-	// genericName makes secret.FindNamed judge a value by nothing but its look.
-	genericName = "api_key"
 )
 
 // judge returns the credentials in a value, which has a name.
@@ -24,14 +149,14 @@ func (f *finder) judge(name, value string) []secret.Match {
 	from, to := bareValue(value)
 	if start, end, inner := fallback(value[from:to]); end > start {
 		// The variable that it stands for says as much as the one that is set.
-		if kindByName(name) == nothing {
+		if promised(name) == secret.Nothing {
 			name = inner
 		}
 		return shifted(f.judge(name, value[from+start:from+end]), from+start)
 	}
 	found := f.formed(name, value)
-	p, v := kindByName(name), value[from:to]
-	if p == nothing || len(found) > 0 && !f.redacting || open(v) {
+	p, v := promised(name), value[from:to]
+	if p == secret.Nothing || len(found) > 0 && !f.redacting || open(v) {
 		return found
 	}
 	return append(found, shifted(f.hidden(p, v, f.look(p, name, v)), from)...)
@@ -39,7 +164,7 @@ func (f *finder) judge(name, value string) []secret.Match {
 
 // formed returns the credentials in a value that have a form of their own, or the length of a service in the name.
 func (f *finder) formed(name, value string) []secret.Match {
-	public := published(name)
+	public := secret.Published(name, nameWords(name))
 	found := secret.Find(value)
 	if !public {
 		found = secret.FindNamed(name, value)
@@ -51,22 +176,16 @@ func (f *finder) formed(name, value string) []secret.Match {
 	})
 }
 
-// look judges a value by its look, for the name promises a credential.
-func (f *finder) look(p valueKind, name, v string) []secret.Match {
-	all := secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Named}
+// look judges a value by its look, for the name promises a credential, and by the text around.
+func (f *finder) look(p secret.Kind, name, v string) []secret.Match {
+	all, ok := secret.Look(p, v)
+	outright := secret.Outright(nameWords(name))
 	switch {
-	case secret.Public(v):
+	case ok:
+	case p == secret.Mnemonic || secret.Public(v):
 		return nil
-	case random(v), uuid().MatchString(v) && !secret.Placeholder(v), tail(v):
-	case p == aMnemonic:
-		if !mnemonic(v) {
-			return nil
-		}
-		all.Rule, all.Confidence = "seed-phrase", secret.Likely
-	case p == aPassword && appPassword(v):
-		all.Rule = "app-password"
-	case mixedLetters(v) && !f.around.here(name) && (p == aPassword || certainName(nameWords(name), len(nameWords(name))-1)):
-	case p == aPassword && f.around.isPassword(name, v), p == aKey && f.around.isKey(name, v):
+	case secret.MixedLetters(v) && !f.around.here(name) && (p == secret.Password || outright):
+	case p == secret.Password && f.around.isPassword(name, v), p == secret.Key && outright && f.around.isKey(name, v):
 		all.Rule, all.Confidence = "password", chosen
 	default:
 		return nil
@@ -74,21 +193,12 @@ func (f *finder) look(p valueKind, name, v string) []secret.Match {
 	return []secret.Match{all}
 }
 
-var uuid = lazy.Regexp(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-
-func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
-
 // sure is what the check sees in a text, or what must be hidden of it.
 func (f *finder) sure(found []secret.Match) []secret.Match {
 	if f.redacting {
 		return found
 	}
-	return sure(found)
-}
-
-// sure leaves out what is redacted only, and card numbers: in a launch those are ids.
-func sure(found []secret.Match) []secret.Match {
-	return slices.DeleteFunc(found, func(m secret.Match) bool { return m.Confidence < secret.Named || m.Rule == "payment-card" })
+	return secret.Sure(found)
 }
 
 func shifted(found []secret.Match, by int) []secret.Match {
@@ -126,76 +236,8 @@ func fallback(v string) (from, to int, name string) {
 	if !strings.HasPrefix(v, "${") || strings.IndexByte(v, '}') != len(v)-1 {
 		return 0, 0, ""
 	}
-	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || isAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
+	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || wordset.IsAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
 		return i + 1, len(v) - 1, strings.TrimPrefix(strings.TrimRight(v[2:i], ":"), "env:")
 	}
 	return 0, 0, ""
-}
-
-// fillers are words of values that are to be replaced.
-var fillers = []string{
-	"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo",
-}
-
-// tail is a key that starts with words: acme-token-…
-func tail(v string) bool {
-	at := strings.LastIndexAny(v, "-_.:") + 1
-	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, fillers...)
-}
-
-// appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
-func appPassword(v string) bool {
-	return groupsOfFour().MatchString(v) && !secret.Placeholder(strings.ReplaceAll(v, " ", ""))
-}
-
-var groupsOfFour = lazy.Regexp(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
-
-// packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
-func packed(v string) bool {
-	if len(v) < 32 || len(v) > 8<<10 {
-		return false
-	}
-	text, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(v))
-	a, c, _ := strings.Cut(string(text), ":")
-	return err == nil && (uuid().MatchString(a) && uuid().MatchString(c) || strings.HasPrefix(a, "{") &&
-		len(sure(secret.Find(string(text)))) > 0)
-}
-
-// mixedLetters reports whether a value is of small letters and capitals that no words are written with.
-func mixedLetters(v string) bool {
-	if len(v) < minLetters || len(v) > 128 || secret.Placeholder(v) {
-		return false
-	}
-	odd, switches, run := 0, 0, 0
-	for i := 0; i <= len(v); i++ {
-		if i < len(v) && (!isAlnum(v[i]) || v[i] <= '9') {
-			return false
-		}
-		if i > 0 && (i == len(v) || isCapital(v[i]) != isCapital(v[i-1])) {
-			if isCapital(v[i-1]) == (run > 1) {
-				odd++
-			}
-			switches, run = switches+1, 0
-		}
-		run++
-	}
-	return odd >= minOddRuns && switches*3 > len(v)
-}
-
-// seeds are the phrases that development chains start with everywhere.
-var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "candy maple cake", "legal winner thank", "letter advice " +
-	"cage", "zoo zoo zoo"}
-
-// mnemonic reports whether a value is a phrase of BIP 39: 12 to 24 words of three to eight small letters.
-func mnemonic(v string) bool {
-	words := strings.Fields(v)
-	distinct := wordset.Of(v)
-	for w := range distinct {
-		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) || isOneOf(w, "your", "words", "mnemonic", "phrase", "replace", "seed", "the") {
-			return false
-		}
-	}
-	return len(words) >= 12 && len(words) <= 24 && len(words)%3 == 0 && !(strings.Count(v, "word") > 1 && distinct["word"]) &&
-		len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
 }

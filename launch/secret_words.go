@@ -7,7 +7,9 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // plain looks at a text without a name, and at the addresses in it.
@@ -19,15 +21,21 @@ func (f *finder) plain(w word) {
 
 // named looks at a value that has a name.
 func (f *finder) named(name string, w word, at place) {
-	f.add(w, name, at, f.judge(name, w.text))
+	f.judged(w, name, at)
 	f.members(w, at)
 	f.links(w)
 }
 
+// judged adds the credentials in a value that has a name.
+func (f *finder) judged(w word, name string, at place) { f.add(w, name, at, f.judge(name, w.text)) }
+
+// from is the end of a word, from a byte on.
+func (f *finder) from(w word, at int) word { return w.slice(f.t, at, len(w.text)) }
+
 func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
-		f.pairs(w, 0, w.text, ";", inHeader)
+		f.pairs(w, ";", inHeader)
 		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
 	case strings.HasSuffix(low, "authorization") && isBasic(w.text):
 		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
@@ -36,29 +44,27 @@ func (f *finder) header(name string, w word) {
 	}
 }
 
-// pairs looks at the name=value pairs between separators in a part of a word, which begins at byte start, also percent-encoded ones.
-func (f *finder) pairs(w word, start int, part, separators string, at place) {
-	for from, pair := range pieces(part, separators) {
-		name, value, ok := strings.Cut(pair, "=")
+// pairs looks at the name=value pairs between separators in a word, also percent-encoded ones.
+func (f *finder) pairs(w word, separators string, at place) {
+	for pair := range w.pieces(f.t, separators) {
+		name, value, ok := strings.Cut(pair.text, "=")
 		name = strings.TrimSpace(name)
 		if !ok || value == "" || len(value) > 8<<10 {
 			continue
 		}
-		end := start + from + len(pair)
-		from = end - len(value)
-		means := name
+		v, means := f.from(pair, len(pair.text)-len(value)), name
 		if low := strings.ToLower(name); at == inHeader && (strings.HasSuffix(low, "sid") || strings.Contains(low, "sess")) {
 			means = "session_token"
 		}
 		decoded, err := url.QueryUnescape(value)
 		switch {
 		case err != nil || at == inHeader || decoded == value:
-			f.add(w, name, at, shifted(f.judge(means, value), from))
+			f.add(v, name, at, f.judge(means, value))
 		case len(f.judge(name, decoded)) > 0:
-			f.mark(w, name, at, "generic-key", from, end, secret.Named)
+			f.mark(v, name, at, "generic-key", secret.Named)
 		}
-		if packed(decoded) {
-			f.mark(w, name, at, "encoded-configuration", from, end, secret.Likely)
+		if secret.Packed(decoded) {
+			f.mark(v, name, at, "encoded-configuration", secret.Likely)
 		}
 	}
 }
@@ -70,45 +76,47 @@ var addressParts = lazy.Regexp(
 // links looks at the addresses in a word. Passwords of users are found without their help.
 func (f *finder) links(w word) {
 	for _, m := range addressParts().FindAllStringSubmatchIndex(w.text, -1) {
-		f.link(w, m)
+		host := f.login(w.slice(f.t, m[2], m[3]))
+		name, _, _ := strings.Cut(strings.ToLower(host), ":")
+		// The servers of these are known by a secret part of their address alone.
+		personal := ipaddr.IsBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
+		for part := range w.slice(f.t, m[4], m[5]).pieces(f.t, "/") {
+			if secret.Packed(part.text) {
+				f.mark(part, "", anywhere, "encoded-credential", secret.Likely)
+			} else if personal && len(part.text) >= minPath && secret.DrawnOrUUID(part.text) {
+				f.mark(part, "", anywhere, "personal-address", secret.Named)
+			}
+		}
+		if m[6] < 0 {
+			continue
+		}
+		query := w.slice(f.t, m[6], m[7])
+		f.pairs(query, "&", anywhere)
+		for p := range query.pieces(f.t, "&") {
+			// The keys of Azure Functions stand in a parameter that is an OAuth code elsewhere.
+			if v, ok := strings.CutPrefix(p.text, "code="); ok && strings.Contains(host, ".azurewebsites.net") && secret.Drawn(v) {
+				f.mark(f.from(p, len("code=")), "code", anywhere, "azure-function-key", secret.Likely)
+			}
+		}
 	}
 }
 
-// link looks at the address that addressParts has found.
-func (f *finder) link(w word, m []int) {
-	from, host := m[2], w.text[m[2]:m[3]]
-	if at := strings.LastIndexByte(host, '@'); at >= 0 {
-		user, name := host[:at], host[at+1:]
-		host = name
-		account, password, pair := strings.Cut(user, ":")
-		switch {
-		case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
-			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
-		case !pair && !hasAny(name, "sentry", "ingest") && random(user):
-			// The key in the address of an error collector is public.
-			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
-		}
+// login looks at the user and password in the authority of an address, and returns its host.
+func (f *finder) login(authority word) (host string) {
+	host = ipaddr.AfterUser(authority.text)
+	if len(host) == len(authority.text) {
+		return host
 	}
-	personal := hasSecretPath(host)
-	for at, part := range pieces(w.text[m[4]:m[5]], "/") {
-		at += m[4]
-		if packed(part) {
-			f.mark(w, "", anywhere, "encoded-credential", at, at+len(part), secret.Likely)
-		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
-			f.mark(w, "", anywhere, "personal-address", at, at+len(part), secret.Named)
-		}
+	login := authority.slice(f.t, 0, len(authority.text)-len(host)-1)
+	account, password, pair := strings.Cut(login.text, ":")
+	switch {
+	case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(host)):
+		f.mark(f.from(login, len(account)+1), "", anywhere, "password", chosen)
+	case !pair && !wordset.HasAny(host, "sentry", "ingest") && secret.Drawn(login.text):
+		// The key in the address of an error collector is public.
+		f.mark(login, "", anywhere, "generic-key", secret.Named)
 	}
-	if m[6] < 0 {
-		return
-	}
-	query := w.text[m[6]:m[7]]
-	f.pairs(w, m[6], query, "&", anywhere)
-	for at, p := range pieces(query, "&") {
-		// The keys of Azure Functions stand in a parameter that is an OAuth code elsewhere.
-		if v, ok := strings.CutPrefix(p, "code="); ok && strings.Contains(host, ".azurewebsites.net") && random(v) {
-			f.mark(w, "code", anywhere, "azure-function-key", m[6]+at+len("code="), m[6]+at+len(p), secret.Likely)
-		}
-	}
+	return host
 }
 
 // commands looks at the words of all commands of a launch.
@@ -150,50 +158,49 @@ func (f *finder) words(words []word) {
 		}
 		switch {
 		case ok && (dashed || isAssignment(w.text)):
-			f.value(flag, w, len(w.text)-len(value))
+			f.value(flag, f.from(w, len(w.text)-len(value)))
 		case dashed && strings.HasPrefix(flag, "e") && len(flag) > 1 && isAssignment(flag[1:]):
-			f.value(flag[1:], w, len(w.text)-len(value))
+			f.value(flag[1:], f.from(w, len(w.text)-len(value)))
 		case dashed && !ok && i+1 < len(words) && !strings.HasPrefix(words[i+1].text, "-") && words[i+1].field >= 0:
 			f.follows(flag, words[i+1])
 		}
 	}
 }
 
-// value looks at what an option or a variable is set to, from byte from of a word on.
-func (f *finder) value(name string, w word, from int) {
-	rest := w.text[from:]
-	switch {
-	case isHeaderFlag(name):
-		f.headerWord(w, from)
+// value looks at what an option or a variable is set to.
+func (f *finder) value(name string, w word) {
+	if isHeaderFlag(name) {
+		f.headerWord(w)
 		return
-	case isAssignment(rest) && kindByName(name) == nothing:
-		name, rest, _ = strings.Cut(rest, "=")
 	}
-	f.add(w, name, anywhere, shifted(f.judge(name, rest), len(w.text)-len(rest)))
+	if isAssignment(w.text) && promised(name) == secret.Nothing {
+		name, _, _ = strings.Cut(w.text, "=")
+		w = f.from(w, len(name)+1)
+	}
+	f.judged(w, name, anywhere)
 }
 
 // follows looks at the word behind an option.
 func (f *finder) follows(flag string, w word) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
-		f.headerWord(w, 0)
-	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) &&
-		(f.redacting || random(password) || f.around.isPassword(flag+"_password", password)):
-		f.mark(w, flag, anywhere, "password", len(user)+1, len(w.text), secret.Named)
-	case kindByName(flag) != nothing:
-		f.add(w, flag, anywhere, f.judge(flag, w.text))
+		f.headerWord(w)
+	case wordset.Has(flag, "u", "user", "auth", "a") && pair && !open(password) &&
+		(f.redacting || secret.Drawn(password) || f.around.isPassword(flag+"_password", password)):
+		f.mark(f.from(w, len(user)+1), flag, anywhere, "password", secret.Named)
+	case promised(flag) != secret.Nothing:
+		f.judged(w, flag, anywhere)
 	}
 }
 
 func isHeaderFlag(name string) bool {
-	return name == "H" || isOneOf(strings.ToLower(name), "header", "headers", "http-header")
+	return name == "H" || wordset.Has(strings.ToLower(name), "header", "headers", "http-header")
 }
 
-// headerWord looks at "Name: value" from byte from on.
-func (f *finder) headerWord(w word, from int) {
-	if i := from + strings.IndexAny(w.text[from:], ":="); i > from && !isBasic(w.text[i+1:]) {
-		name := strings.Trim(w.text[from:i], " \"'")
-		f.add(w, name, anywhere, shifted(f.judge(name, w.text[i+1:]), i+1))
+// headerWord looks at "Name: value".
+func (f *finder) headerWord(w word) {
+	if i := strings.IndexAny(w.text, ":="); i > 0 && !isBasic(w.text[i+1:]) {
+		f.judged(f.from(w, i+1), strings.Trim(w.text[:i], " \"'"), anywhere)
 	}
 }
 
@@ -209,9 +216,9 @@ var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^
 func (f *finder) assignments(w word) {
 	for _, m := range assigning().FindAllStringSubmatchIndex(w.text, -1) {
 		name := w.text[max(m[2], m[3]-maxName):m[3]]
-		for k := 4; k < len(m) && kindByName(name) != nothing; k += 2 {
+		for k := 4; k < len(m) && promised(name) != secret.Nothing; k += 2 {
 			if m[k] >= 0 {
-				f.add(w, name, anywhere, shifted(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
+				f.judged(w.slice(f.t, m[k], min(m[k+1], m[k]+maxName*4)), name, anywhere)
 			}
 		}
 	}
@@ -225,7 +232,7 @@ func (f *finder) other(w word, pointer string) {
 	name := f.memberName(pointer)
 	if strings.HasPrefix(pointer, "/inputs/") && !f.redacting {
 		// secret.embedded reports what has a form of its own, in the text of the file.
-		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
+		if len(secret.Sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)
 		}
 		return
@@ -235,7 +242,7 @@ func (f *finder) other(w word, pointer string) {
 		return
 	}
 	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
-		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
+		w = w.slice(f.t, open+1, len(w.text)-1)
 	}
 	for _, c := range scriptReading(f.t, script{body: []word{w}}, maxNested).commands {
 		f.words(append(c.env, c.words()...))
@@ -247,7 +254,7 @@ func (f *finder) other(w word, pointer string) {
 func (f *finder) memberName(pointer string) string {
 	name := detect.LastPointerName(pointer)
 	i := strings.LastIndexByte(pointer, '/')
-	if i > 0 && onlyOf(name, digits) {
+	if i > 0 && wordset.OnlyOf(name, wordset.Digits) {
 		return f.memberName(pointer[:i])
 	}
 	if item := f.t.Definition.At(pointer[:max(i, 0)]); item != nil && (name == "value" || name == "default") {

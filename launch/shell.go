@@ -8,6 +8,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
@@ -41,7 +42,7 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 			}
 			hooks[f.Text] = true
 			s := script{body: []word{whole(*f, i)}}
-			if hasSuffix(f.Pointer, "/powershell", "/windows") {
+			if wordset.HasSuffix(f.Pointer, "/powershell", "/windows") {
 				s.dialect = powershell
 			}
 			r := scriptReading(t, s, 0)
@@ -81,14 +82,14 @@ var (
 
 func useOf(kind detect.Kind, f *detect.Field) use {
 	// Hooks of Claude Code, Codex and Gemini, and of Cursor, and the spellings of single systems that Copilot has.
-	hook := isOneOf(detect.LastPointerName(f.Pointer), "command", "bash", "powershell", "linux", "osx", "windows")
+	hook := wordset.Has(detect.LastPointerName(f.Pointer), "command", "bash", "powershell", "linux", "osx", "windows")
 	switch {
 	case strings.HasSuffix(f.Pointer, "#") || f.Text == "":
 	case f.Role == detect.RoleEnv:
 		return asVariable
 	case kind == detect.KindLaunch && (f.Role == detect.RoleCommand || f.Role == detect.RoleArgument):
 		return asWord
-	case isOneOf(f.Pointer, helpers...), hasSuffix(f.Pointer, nestedHelpers...):
+	case wordset.Has(f.Pointer, helpers...), wordset.HasSuffix(f.Pointer, nestedHelpers...):
 		return asHelper
 	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hook:
 		return asHook

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type chain struct {
@@ -36,7 +38,7 @@ func (l chain) command(i int) {
 
 func (l chain) assignments(c *command) []word {
 	out := slices.Clip(c.env)
-	if isOneOf(c.name(), "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset") {
+	if wordset.Has(c.name(), "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset") {
 		for _, a := range c.args {
 			if isAssignment(a.text) {
 				out = append(out, a)
@@ -86,7 +88,7 @@ func (l chain) isCode(c, s *command) bool {
 		return false
 	case c.is("eval", "source", ".", "iex"):
 		return true
-	case hasPrefix(c.args[k].text, "<(", "/dev/fd/"):
+	case wordset.HasPrefix(c.args[k].text, "<(", "/dev/fd/"):
 		_, ok := interpreter(c.plainName())
 		return (ok || c.isShell()) && !slices.ContainsFunc(c.args[:k], func(w word) bool { return !strings.HasPrefix(w.text, "-") })
 	}
@@ -121,7 +123,7 @@ func (l chain) named(i int, c *command, words []word) []*command {
 
 func endsWord(s, name string) bool {
 	return slices.ContainsFunc(strings.Split(s, name)[1:], func(rest string) bool {
-		return rest == "" || rest[0] != '_' && !isAlnum(rest[0])
+		return rest == "" || rest[0] != '_' && !wordset.IsAlnum(rest[0])
 	})
 }
 
@@ -196,7 +198,7 @@ func clipped(s string) string {
 
 // fromHost says from where something is downloaded, when the host is fit for a sentence.
 func fromHost(host string) string {
-	if host == "" || len(host) > maxShownHost || !onlyOf(strings.ToLower(host), lowerAlpha+digits+".-") {
+	if host == "" || len(host) > maxShownHost || !wordset.OnlyOf(strings.ToLower(host), wordset.Lower+wordset.Digits+".-") {
 		return ""
 	}
 	return " from " + host
@@ -205,7 +207,7 @@ func fromHost(host string) string {
 // downloadsFrom is the host of the first address that a command is given, or "".
 func downloadsFrom(c *command) string {
 	at := slices.IndexFunc(c.args, func(w word) bool { return strings.Contains(w.text, "://") })
-	return hostIn(c.arg(at).text)
+	return ipaddr.HostIn(c.arg(at).text)
 }
 
 func (l chain) downloadThenRun(i int, c *command) {
@@ -266,11 +268,11 @@ func written(c *command) []string {
 		low, cluster := strings.ToLower(a.text), letters(a.text)
 		_, value, _ := strings.Cut(a.text, "=")
 		switch {
-		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
+		case wordset.Has(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
 			name == "curl" && len(cluster) > 1 && strings.HasSuffix(cluster, "o"), name == "wget" && strings.HasSuffix(cluster, "O"):
 			add(next)
 			named = true
-		case hasPrefix(low, "--output=", "--output-document="):
+		case wordset.HasPrefix(low, "--output=", "--output-document="):
 			add(value)
 			named = true
 		case tool && strings.Contains(low, "://"):

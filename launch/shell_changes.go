@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var startupFiles = []string{
@@ -28,7 +30,7 @@ func (l chain) changes(c *command) {
 		files = append(files, c.args...)
 	}
 	for _, w := range files {
-		if hasAny(strings.ToLower(slashed(w.text)), startupFiles...) {
+		if wordset.HasAny(strings.ToLower(slashed(w.text)), startupFiles...) {
 			l.q.see(w.signal(l.q.t), v)
 		}
 	}
@@ -66,7 +68,7 @@ func (l chain) windows(c *command) {
 	}
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
-		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
+		if wordset.HasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
 			l.q.suspect(a.signal(l.q.t), 0.9, "downloads code and runs it with "+c.plainName())
 			return
 		}
@@ -80,7 +82,7 @@ func (l chain) policy(c *command) {
 			"write RemoteSigned",
 	}
 	for i, a := range c.args {
-		if n, _ := powershellOption(a.text); isOneOf(n, "file", "command") && i+1 < len(c.args) && plainStart(c.args[i+1:]) {
+		if n, _ := powershellOption(a.text); wordset.Has(n, "file", "command") && i+1 < len(c.args) && plainStart(c.args[i+1:]) {
 			v.grade, v.confidence = noted, 0.3
 		}
 	}
@@ -97,9 +99,9 @@ func (l chain) policy(c *command) {
 			}
 		}
 		switch {
-		case isOneOf(name, "command", "file", "encodedcommand"):
+		case wordset.Has(name, "command", "file", "encodedcommand"):
 			return
-		case name == "executionpolicy" && isOneOf(strings.ToLower(value), "bypass", "unrestricted"):
+		case name == "executionpolicy" && wordset.Has(strings.ToLower(value), "bypass", "unrestricted"):
 			l.q.see(s, v)
 			return
 		}
@@ -109,7 +111,7 @@ func (l chain) policy(c *command) {
 // plainStart reports whether what PowerShell is given to start is neither of another machine nor of a folder that anybody may write to.
 func plainStart(words []word) bool {
 	return !slices.ContainsFunc(words[:min(len(words), maxEmbedded)], func(w word) bool {
-		return hasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
+		return wordset.HasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
 			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return worldWritable(strings.Trim(part, `&'"()`)) })
 	})
 }
@@ -146,7 +148,7 @@ func (l chain) entrypoint(c *command) {
 	for i, a := range c.args {
 		program, glued := strings.CutPrefix(a.text, "--entrypoint=")
 		if next := c.arg(i + 1); glued || a.text == "--entrypoint" {
-			shell = isOneOf(programName(map[bool]string{true: program, false: next.text}[glued]), shells...)
+			shell = launcher.Shells.Has(programName(map[bool]string{true: program, false: next.text}[glued]))
 		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
 			l.q.line(next, false)
 			return
@@ -172,16 +174,13 @@ func (q *inspection) onlyFetches(r *reading) {
 	}
 	server := fetch.any(func(s string) bool {
 		address, _, _ := strings.Cut(strings.TrimRight(s, "/"), "?")
-		return hasSuffix(address, "/mcp", "/sse")
+		return wordset.HasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
 		q.suspect(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "starts no server but sends a request to another machine, which learns who "+
 			`opened the folder; remove it, or write the address of a server as "url"`)
 	}
 }
-
-// shims are programs that are scripts on Windows, where clients may start them through cmd.
-var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
 
 // operators reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
 func (q *inspection) operators(r *reading) {
@@ -190,7 +189,7 @@ func (q *inspection) operators(r *reading) {
 	}
 	c := &r.commands[0]
 	for i, a := range c.args {
-		operator := isOneOf(a.text, "&&", "||") || c.is(shims...) && isOneOf(a.text, ";", "|", "&") && i > 0 &&
+		operator := wordset.Has(a.text, "&&", "||") || c.in(launcher.Shims) && wordset.Has(a.text, ";", "|", "&") && i > 0 &&
 			!strings.HasPrefix(c.args[i-1].text, "-")
 		if !operator || i+1 == len(c.args) {
 			continue

@@ -1,24 +1,27 @@
 package launch
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // Words of code, in lower case, in the languages of interpreters.
 var (
-	codeReaches = []string{
+	codeReaches = anyOf(
 		"fetch(", "urlopen(", "requests.", "httpx.", "http.get(", "https.get(", "http.request(", "https.request(", "urllib", "axios",
 		"net.connect(", "net.createconnection(", "xmlhttprequest", "lwp::", "net/http", "open-uri", "file_get_contents('http",
 		`file_get_contents("http`, "curl_init", "http::tiny", "new websocket(", "socket.socket(", "io::socket", "tcpsocket", "fsockopen(",
 		"createsocket(",
-	}
-	codeSockets = []string{
+	)
+	codeSockets = anyOf(
 		"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket",
 		"use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`,
-	}
+	)
 	codeShells = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
 )
 
@@ -56,14 +59,12 @@ var (
 	codePipe = lazy.Regexp(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
 )
 
-func firstOf(s string, words []string) (from, to int, ok bool) {
-	from = len(s)
-	for _, w := range words {
-		if at := strings.Index(s, w); at >= 0 && at < from {
-			from, to, ok = at, at+len(w), true
-		}
+// anyOf is an expression for one of some texts.
+func anyOf(texts ...string) func() *regexp.Regexp {
+	for i, s := range texts {
+		texts[i] = regexp.QuoteMeta(s)
 	}
-	return from, to, ok
+	return lazy.Regexp(strings.Join(texts, "|"))
 }
 
 func (q *inspection) code(w word) {
@@ -83,33 +84,31 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
 	v = observation{grade: suspicious}
-	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
-	sockFrom, sockTo, sockets := firstOf(low, codeSockets)
+	reach, sockets := codeReaches().FindStringIndex(low), codeSockets().FindStringIndex(low)
 	runs, spawns := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low)
 	opened, literal := decodedAndRun(low)
 	imports := codeImports().FindStringIndex(low)
 	host, hostFrom, hostTo := remoteHost(text)
-	if host != "" && reaches {
-		reachFrom, reachTo = min(reachFrom, hostFrom), max(reachTo, hostTo)
+	if host != "" && reach != nil {
+		reach = []int{min(reach[0], hostFrom), max(reach[1], hostTo)}
 	}
-	reach := []int{reachFrom, reachTo}
 	fetched := "downloads code" + fromHost(host) + " and runs it"
 	switch pipe := codePipe().FindStringIndex(low); {
-	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
-		at, v.grade, v.confidence, v.detail = []int{sockFrom, sockTo}, malicious, 0.95, reverseShell
+	case sockets != nil && (spawns != nil || runs != nil) && wordset.HasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
+		at, v.grade, v.confidence, v.detail = sockets, malicious, 0.95, reverseShell
 	case opened != nil && literal:
 		at, v.grade, v.confidence, v.detail = opened, malicious, 0.95, "hides code in encoded text and runs it"
 	case pipe != nil:
 		at, v.confidence, v.detail = pipe, 0.9, "downloads a script and runs it with a shell"
 	case imports != nil && host != "":
 		at, v.confidence, v.detail = imports, 0.8, fetched
-	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
+	case reach != nil && ipaddr.OfInternet(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
 		at, v.grade, v.confidence, v.detail = reach, malicious, 0.9, "sends the environment or a credentials file to another machine"
-	case reaches && runs != nil && host != "":
-		at, v.confidence, v.detail = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
+	case reach != nil && runs != nil && host != "":
+		at, v.confidence, v.detail = []int{min(reach[0], runs[0]), max(reach[1], runs[1])}, 0.9, fetched
 	case opened != nil:
 		at, v.confidence, v.detail, v.unpacks = opened, 0.7, "decodes text and runs it as code", true
-	case reaches && host != "":
+	case reach != nil && host != "":
 		at, v.confidence, v.detail = reach, 0.6, "connects to "+host+" from code on the command line"
 	case spawns != nil:
 		at, v.grade, v.confidence, v.detail = spawns, noted, 0.4, "starts other programs from code on the command line"
@@ -119,8 +118,8 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 
 func farHost(low string) bool {
 	host, _, _ := remoteHost(low)
-	return elsewhere(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
-		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && elsewhere(m[1])
+	return ipaddr.OfInternet(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
+		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && ipaddr.OfInternet(m[1])
 	})
 }
 
@@ -132,7 +131,7 @@ var fileEndings = []string{
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
 	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {
-		if h := text[m[2]:m[3]]; !isLoopback(h) {
+		if h := text[m[2]:m[3]]; !ipaddr.IsThisMachine(h) {
 			return h[:min(len(h), most)], m[0], m[1]
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/decode"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -39,7 +40,7 @@ func (q *inspection) powershell(s *script) {
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
 	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") &&
 		psShell().MatchString(low):
-		if host := low[max(socket[2], socket[4]):max(socket[3], socket[5])]; !isLoopback(host) {
+		if host := low[max(socket[2], socket[4]):max(socket[3], socket[5])]; !ipaddr.IsThisMachine(host) {
 			q.see(s.part(q.t, socket[0], socket[1]), remoteShell(host))
 		}
 	case opened != nil:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const libraryLoaded = "loads a library into every program it starts"
@@ -48,7 +49,7 @@ func (q *inspection) variable(name string, w word) {
 		q.loader(upper, what, w)
 	case optionVariables[upper] != nil:
 		q.options(name, optionVariables[upper], w)
-	case commands || hasAny(w.text, "curl", "wget", "base64"):
+	case commands || wordset.HasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
 		if commands && worldWritable(w.text) {
 			q.suspect(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
@@ -78,33 +79,32 @@ func (q *inspection) loader(name, what string, w word) {
 	if name == "LD_PRELOAD" {
 		separated = colonsAndBlanks
 	}
-	all := separated().FindAllStringIndex(w.text, maxSegments)
+	all := w.segments(q.t, separated)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.suspect(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
+		if i := slices.IndexFunc(all, func(s word) bool { return worldWritable(s.text) }); i >= 0 {
+			q.suspect(all[i].signal(q.t), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
 	}
 	v := observation{grade: suspicious, confidence: 0.8, detail: what}
-	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
+	if !slices.ContainsFunc(all, func(s word) bool { return !ofSystem(s.text) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := blanks().FindAllStringIndex(w.text, maxSegments)
-	for i, f := range words {
-		opt := w.text[f[0]:f[1]]
+	words := w.segments(q.t, blanks)
+	for i, opt := range words {
 		for _, o := range loading {
-			rest, ok := strings.CutPrefix(opt, o)
-			to := f[1]
+			rest, ok := strings.CutPrefix(opt.text, o)
+			s := opt.signal(q.t)
 			switch {
 			case !ok:
 				continue
 			case rest == "" && i+1 < len(words):
-				to = words[i+1][1]
-				rest = w.text[words[i+1][0]:to]
+				rest = words[i+1].text
+				s = q.t.Signal(w.field, opt.start, words[i+1].end)
 			case strings.HasPrefix(rest, "=") && len(rest) > 1:
 				rest = rest[1:]
 			case strings.HasPrefix(o, "--") || rest == "":
@@ -115,12 +115,12 @@ func (q *inspection) options(name string, loading []string, w word) {
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
-			} else if isOneOf(strings.ToUpper(name), "NODE_OPTIONS", "BUN_OPTIONS") && ofRepository(rest) {
+			} else if wordset.Has(strings.ToUpper(name), "NODE_OPTIONS", "BUN_OPTIONS") && ofRepository(rest) {
 				// Its own set-up: instrumentation, transpilers.
 				v.grade, v.confidence = noted, 0.4
 				v.detail = "loads a file of the repository into every interpreter it starts (" + clipped(name) + ")"
 			}
-			q.see(w.part(q.t, f[0], to), v)
+			q.see(s, v)
 			break
 		}
 	}
@@ -131,8 +131,8 @@ func (q *inspection) path(w word) {
 	if strings.ContainsAny(w.text, `;\`) {
 		separated = semicolons
 	}
-	for i, s := range separated().FindAllStringIndex(w.text, maxSegments) {
-		folder := w.text[s[0]:s[1]]
+	for i, s := range w.segments(q.t, separated) {
+		folder := s.text
 		v, where := observation{grade: suspicious, confidence: 0.75}, ""
 		switch {
 		case worldWritable(folder):
@@ -144,7 +144,7 @@ func (q *inspection) path(w word) {
 			if installed(folder) {
 				v.grade, v.confidence = noted, 0.3
 			}
-		case hasPrefix(folder, "${workspaceFolder", "${CLAUDE_PROJECT_DIR}", "$PWD", "${PWD}"):
+		case wordset.HasPrefix(folder, "${workspaceFolder", "${CLAUDE_PROJECT_DIR}", "$PWD", "${PWD}"):
 			if installed(folder) {
 				continue
 			}
@@ -153,13 +153,15 @@ func (q *inspection) path(w word) {
 			continue
 		}
 		v.detail = "looks for programs in " + where + `; remove PATH and write the program's full path in "command"`
-		q.see(w.part(q.t, s[0], s[1]), v)
+		q.see(s.signal(q.t), v)
 		return
 	}
 }
 
 // installed reports whether a folder is where package managers put the programs of a project.
-func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin") }
+func installed(s string) bool {
+	return wordset.HasAny(slashed(s), "node_modules/", "venv/", "vendor/bin")
+}
 
 // The parts of a text between separators. ${env:PATH} has a colon of its own.
 var (
@@ -181,22 +183,22 @@ func worldWritable(s string) bool {
 // relative reports whether a path is read from the folder in which the client stands.
 func relative(s string) bool {
 	absolute := s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`)
-	return !absolute && (isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha))
+	return !absolute && (wordset.Has(s, ".", "..") || strings.ContainsAny(s, `/\`) || wordset.OnlyOf(s, wordset.Lower))
 }
 
 // ofSystem reports whether a path is in a folder that only an administrator writes to.
 func ofSystem(s string) bool {
-	return hasPrefix(s, "/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/") && !strings.Contains(s, "..") ||
+	return wordset.HasPrefix(s, "/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/") && !strings.Contains(s, "..") ||
 		strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
 }
 
 // ofRepository reports whether a path is one below the folder of the repository.
 func ofRepository(s string) bool {
 	low := strings.ToLower(slashed(s))
-	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !worldWritable(s)
+	return wordset.HasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !worldWritable(s)
 }
 
 // isFile reports whether what an option loads is a file or an address, and no package.
 func isFile(s string) bool {
-	return hasPrefix(s, ".", "/", "~", "$", "%") || strings.ContainsAny(s, `\:`) || strings.HasSuffix(s, ".js") && !strings.Contains(s, "/")
+	return wordset.HasPrefix(s, ".", "/", "~", "$", "%") || strings.ContainsAny(s, `\:`) || strings.HasSuffix(s, ".js") && !strings.Contains(s, "/")
 }

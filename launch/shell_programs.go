@@ -1,41 +1,29 @@
 package launch
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-var fetchers = []string{
-	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest",
-	"invoke-restmethod", "nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
-}
-
-// interpreters are the programs, beside shells, that run the code that they read, and the options behind which code stands.
-var interpreters = map[string][]string{
-	"python": {"-c"}, "node": {"-e", "--eval", "-p", "--print", "-pe"}, "nodejs": {"-e", "--eval", "-p", "--print"}, "deno": {"eval"},
-	"bun":  {"-e", "--eval", "-p", "--print"},
-	"perl": {"-e", "-E"}, "ruby": {"-e"}, "php": {"-r"}, "osascript": {"-e"}, "lua": {"-e"}, "tsx": {"-e", "--eval"}, "rscript": {"-e"},
-	"pypy": {"-c"}, "elixir": {"-e"},
-}
-
-// interpreter returns the name under which interpreters has a program: python for python3.12.
+// interpreter returns the name under which launcher.Code has a program: python for python3.12.
 func interpreter(name string) (string, bool) {
 	for _, family := range [...]string{"python", "pypy", "ruby", "php", "perl", "lua"} {
 		if rest, ok := strings.CutPrefix(name, family); ok && strings.Trim(rest, "0123456789.w") == "" {
 			return family, true
 		}
 	}
-	_, ok := interpreters[name]
-	return name, ok
+	return name, launcher.Code.Has(name)
 }
 
 func (c *command) readsSocket() bool {
 	return slices.ContainsFunc(c.redirects, func(r redirect) bool {
 		host, socket := socketHost(r.file.text)
-		return strings.HasPrefix(r.op, "<") && socket && !isLoopback(host)
+		return strings.HasPrefix(r.op, "<") && socket && !ipaddr.IsThisMachine(host)
 	})
 }
 
@@ -60,13 +48,13 @@ func runsInput(c *command) bool {
 	}
 	for i, a := range c.args {
 		switch {
-		case isOneOf(a.text, standardInput...):
+		case wordset.Has(a.text, standardInput...):
 			return true
-		case isOneOf(a.text, interpreters[family]...) || a.text == "-m":
+		case wordset.Has(a.text, launcher.Code.Of(family)...) || a.text == "-m":
 			return false
 		case strings.HasPrefix(a.text, "-") || cmd && strings.HasPrefix(a.text, "/") && !strings.EqualFold(a.text, "/c"):
 		default:
-			return isOneOf(family, "deno", "bun") && a.text == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
+			return wordset.Has(family, "deno", "bun") && a.text == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
 		}
 	}
 	return true
@@ -80,10 +68,10 @@ func codeIn(c *command) []word {
 	var out []word
 	for i := 0; i+1 < len(c.args); i++ {
 		arg := c.args[i].text
-		given := slices.Contains(interpreters[family], arg)
-		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && isOneOf(family, "perl", "ruby", "python") {
+		given := slices.Contains(launcher.Code.Of(family), arg)
+		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && wordset.Has(family, "perl", "ruby", "python") {
 			// Letters may stand together: perl -ne, python -Ic.
-			given = given || hasSuffix(cluster, "e", "c", "E") && onlyOf(cluster, lowerAlpha+"BEISW")
+			given = given || wordset.HasSuffix(cluster, "e", "c", "E") && wordset.OnlyOf(cluster, wordset.Lower+"BEISW")
 		}
 		if given {
 			out = append(out, c.args[i+1])
@@ -101,9 +89,9 @@ func codeIn(c *command) []word {
 func isFetcher(c *command) bool {
 	verb := c.arg(0).text
 	switch {
-	case c.is(fetchers...):
+	case c.in(launcher.Downloaders):
 	case c.is("aws", "gsutil", "gh", "az"):
-		return len(c.args) > 1 && isOneOf(verb, "s3", "cat", "cp", "api", "gist", "storage")
+		return len(c.args) > 1 && wordset.Has(verb, "s3", "cat", "cp", "api", "gist", "storage")
 	case c.is("openssl"):
 		return verb == "s_client"
 	default:
@@ -111,30 +99,11 @@ func isFetcher(c *command) bool {
 	}
 	var hosts []string
 	for _, a := range c.args {
-		if h := hostIn(a.text); h != "" {
+		if h := ipaddr.HostIn(a.text); h != "" {
 			hosts = append(hosts, h)
 		}
 	}
-	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
-}
-
-// hostIn returns the host of an address, also of one without scheme, or "" when a word is none.
-func hostIn(s string) string {
-	s = strings.Trim(s, `'"()`)
-	if strings.HasPrefix(s, "file:") {
-		return "localhost"
-	}
-	if !strings.Contains(s, "://") {
-		if hasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
-			return ""
-		}
-		s = "http://" + s
-	}
-	u, err := url.Parse(s)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
+	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !ipaddr.IsThisMachine(h) })
 }
 
 func isDecoder(c *command) bool {

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -30,7 +33,7 @@ func (l chain) sends(i int, c *command) {
 	}
 	input := slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	for _, w := range sent {
-		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secretFile(w.text) {
+		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secret.IsFile(w.text) {
 			l.q.see(w.signal(l.q.t), l.sending(c, credentialsFile, w.text))
 			return
 		}
@@ -62,8 +65,8 @@ func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
 		grade: malicious, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
-	copied := c.is(copiers...) && isEnvFile(baseName(file))
-	if !slices.ContainsFunc(destinations(c), elsewhere) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
+	copied := c.in(launcher.Copiers) && secret.IsEnvFile(baseName(file))
+	if !slices.ContainsFunc(destinations(c), ipaddr.OfInternet) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = suspicious, 0.7
 	}
 	return v
@@ -82,8 +85,6 @@ func picks(c *command) bool {
 	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
 
-var copiers = []string{"scp", "rsync", "sftp", "ssh"}
-
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
 func (l chain) sentBy(c *command) []word {
 	var out []word
@@ -92,12 +93,12 @@ func (l chain) sentBy(c *command) []word {
 		out = append(out, a)
 	}
 	switch {
-	case !isFetcher(c) && !c.is(copiers...):
+	case !isFetcher(c) && !c.in(launcher.Copiers):
 	case c.is("curl"):
 		for i, a := range c.args {
 			option, rest, glued := strings.Cut(a.text, "=")
-			file := isOneOf(option, "-T", "--upload-file")
-			body := file || isOneOf(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
+			file := wordset.Has(option, "-T", "--upload-file")
+			body := file || wordset.Has(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
 			switch {
 			case body && glued && strings.HasPrefix(option, "--"):
 				value(a, rest)
@@ -107,7 +108,7 @@ func (l chain) sentBy(c *command) []word {
 					next.text = "@" + next.text
 				}
 				out = append(out, next)
-			case len(a.text) > 2 && hasPrefix(a.text, "-d", "-F"):
+			case len(a.text) > 2 && wordset.HasPrefix(a.text, "-d", "-F"):
 				value(a, a.text[2:])
 			}
 		}
@@ -120,9 +121,9 @@ func (l chain) sentBy(c *command) []word {
 		for _, a := range c.args {
 			option, rest, _ := strings.Cut(a.text, "=")
 			switch {
-			case isOneOf(option, "--post-file", "--body-file"):
+			case wordset.Has(option, "--post-file", "--body-file"):
 				value(a, rest)
-			case isOneOf(option, "--post-data", "--body-data"):
+			case wordset.Has(option, "--post-data", "--body-data"):
 				// What is given in words is not a file.
 				value(a, "data:"+rest)
 			}
@@ -139,7 +140,7 @@ func (l chain) sentBy(c *command) []word {
 				out = append(out, w)
 			}
 		}
-	case c.is("ssh") || c.is(netcats...):
+	case c.is("ssh") || c.in(launcher.Netcats):
 		if !c.piped && len(c.redirects) == 0 {
 			return nil
 		}
@@ -163,7 +164,7 @@ func takes(c *command) (what, file string) {
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl",
 		"<":
 		words := operands(c)
-		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
+		if at := slices.IndexFunc(words, func(w word) bool { return secret.IsFile(w.text) }); at >= 0 && name != "tee" {
 			return credentialsFile, words[at].text
 		}
 	case "security":
@@ -172,7 +173,7 @@ func takes(c *command) (what, file string) {
 		}
 	}
 	for _, r := range c.redirects {
-		if r.op == "<" && secretFile(r.file.text) {
+		if r.op == "<" && secret.IsFile(r.file.text) {
 			return credentialsFile, r.file.text
 		}
 	}
@@ -181,36 +182,16 @@ func takes(c *command) (what, file string) {
 
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
-		h := hostIn(s)
-		return strings.Contains(s, "://") && h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
+		h := ipaddr.HostIn(s)
+		return strings.Contains(s, "://") && h != "" && !ipaddr.IsThisMachine(h) && !strings.HasPrefix(h, "$")
 	})
-}
-
-// operandOptions are the options of programs that read or send files.
-var operandOptions = map[string]grammar{
-	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter " +
-		"--rsync-path --password-file --log-file --temp-dir --partial-dir --backup-dir --suffix --chmod --chown --port --timeout --bwlimit " +
-		"--max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
-	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc":   {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")},
-	"ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")}, "netcat": {short: "eiIMmOpPqsTVwXxc"},
-	"tar": {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode " +
-		"--use-compress-program")},
-	"zip": {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"},
-	"head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
-	"base64": {short: "wb", valued: wordset.Of("--wrap")}, "xxd": {short: "lscgo"},
-	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")},
-	"sed":  {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
-	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file " +
-		"--passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 func operands(c *command) []word {
 	if c.is("find") {
 		return searched(c)
 	}
-	g := operandOptions[c.plainName()]
-	opts, out, behind := g.split(detect.ToolView{}, c.args, true)
+	opts, out, behind := split(detect.ToolView{}, launcher.Options(c.plainName()), c.args, true)
 	out = append(out, behind...)
 	// The first one is a pattern or a program of its own, unless an option gives it.
 	if c.is("grep", "sed", "awk") && len(out) > 0 && !flagged(opts, "-e", "-f", "--expression", "--regexp", "--file") {
@@ -221,66 +202,19 @@ func operands(c *command) []word {
 
 // searched are the folders that find walks, and the names that it hands on.
 func searched(c *command) []word {
-	end := slices.IndexFunc(c.args, func(w word) bool { return hasPrefix(w.text, "-", "(", "!") })
+	end := slices.IndexFunc(c.args, func(w word) bool { return wordset.HasPrefix(w.text, "-", "(", "!") })
 	if end < 0 {
 		end = len(c.args)
 	}
 	out := slices.Clip(c.args[:end])
 	if c.has("-exec", "-execdir") && !c.has("-prune", "-not", "!") {
 		for i, a := range c.args {
-			if isOneOf(a.text, "-name", "-iname") {
+			if wordset.Has(a.text, "-name", "-iname") {
 				out = append(out, c.arg(i+1))
 			}
 		}
 	}
 	return out
-}
-
-// credentialFolders hold nothing but credentials, credentialNames are files that hold them anywhere, credentialPaths are of several parts.
-var (
-	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
-	credentialNames   = []string{
-		"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".bash_history",
-		".zsh_history", "login data", "cookies.sqlite", "wallet.dat", "claude_desktop_config.json", ".claude.json",
-	}
-	credentialPaths = []string{
-		"/.docker/config.json/", "/etc/passwd/", "/etc/shadow/", "/.config/gcloud/", "/.config/gh/", "/.cursor/mcp.json/", "/proc/self/environ/",
-	}
-	// publicNames are files of such folders that hold none, and publicEnds the ends of the names of further ones.
-	publicNames = []string{"known_hosts", "authorized_keys", "known_hosts.old"}
-	publicEnds  = []string{".pub", ".sample", ".example", ".template", ".dist", ".defaults", ".schema", ".tpl", ".md"}
-)
-
-func secretFile(s string) bool {
-	low := strings.ToLower(slashed(s))
-	if at := strings.Index(low, "=@"); at >= 0 {
-		low = low[at+2:]
-	}
-	low = strings.Trim(low, "@<\"' /")
-	// What follows upon the name of a file that is sent as a form: @f;type=text/plain.
-	low, _, _ = strings.Cut(low, ";")
-	if low == "" || len(low) > maxPath {
-		return false
-	}
-	parts := strings.Split(low, "/")
-	base := parts[len(parts)-1]
-	if isOneOf(base, publicNames...) || hasSuffix(base, publicEnds...) {
-		return false
-	}
-	if isEnvFile(base) || slices.Contains(credentialNames, base) {
-		return true
-	}
-	for i, p := range parts {
-		if slices.Contains(credentialFolders, p) && (p != ".ssh" || i == len(parts)-1 || base != "config") {
-			return true
-		}
-	}
-	return hasAny("/"+low+"/", credentialPaths...)
-}
-
-// isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
-func isEnvFile(base string) bool {
-	return base == ".env" || strings.HasPrefix(base, ".env.") && !isOneOf(base, ".env.test", ".env.vault", ".env.enc")
 }
 
 // issuers are the places of credentials and the hosts that issue them, where they belong.
@@ -296,14 +230,14 @@ func belongs(c *command, path string) bool {
 		if m := codeAddress().FindStringSubmatchIndex(a.text); m != nil {
 			low := strings.ToLower(a.text[m[1]:])
 			low, _, _ = strings.Cut(low, "?")
-			if hasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
+			if wordset.HasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
 				return true
 			}
 		}
 	}
 	for place, ends := range issuers {
 		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c),
-			func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
+			func(h string) bool { return ipaddr.IsBelow(strings.ToLower(h), ends...) }) {
 			return true
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
 
-var netcats = []string{"nc", "ncat", "netcat"}
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
+	"github.com/org/mcp-lint/internal/wordset"
+)
 
 // sockets are the descriptors that are sockets to another machine, and its name.
 type sockets map[string]string
@@ -39,7 +41,7 @@ func (s sockets) follow(redirects []redirect) sockets {
 const reverseShell = "opens a reverse shell to another machine; remove it, and treat this machine as compromised if it ever ran"
 
 func remoteShell(host string) observation {
-	if !elsewhere(host) {
+	if !ipaddr.OfInternet(host) {
 		return observation{
 			grade: suspicious, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
@@ -52,13 +54,13 @@ func (l chain) reverseShell(i int, c *command) {
 	switch {
 	case c.isShell() && runsInput(c), variable:
 		l.socketShell(i, c, variable)
-	case c.is(netcats...), c.is("telnet"):
+	case c.in(launcher.Netcats), c.is("telnet"):
 		l.netcatShell(c)
 	case c.is("socat"):
-		far := slices.DeleteFunc(destinations(c), isLoopback)
+		far := slices.DeleteFunc(destinations(c), ipaddr.IsThisMachine)
 		for _, a := range c.args {
 			kind, program, _ := strings.Cut(a.text, ":")
-			if len(far) > 0 && isOneOf(strings.ToLower(kind), "exec", "system") && namesShell(strings.Trim(program, `'"`)) {
+			if len(far) > 0 && wordset.Has(strings.ToLower(kind), "exec", "system") && namesShell(strings.Trim(program, `'"`)) {
 				l.q.see(a.signal(l.q.t), remoteShell(far[len(far)-1]))
 			}
 		}
@@ -85,7 +87,7 @@ func (l chain) socketShell(i int, c *command, variable bool) {
 			}
 		}
 	}
-	if out == "" || in == "" || isLoopback(in) {
+	if out == "" || in == "" || ipaddr.IsThisMachine(in) {
 		return
 	}
 	s := l.across(c, c, 4)
@@ -105,7 +107,7 @@ func (l chain) socketShell(i int, c *command, variable bool) {
 func (l chain) netcatShell(c *command) {
 	host := strings.Join(destinations(c), "")
 	for i, a := range c.args {
-		if isOneOf(a.text, "-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve") && namesShell(c.arg(i+1).text) {
+		if wordset.Has(a.text, "-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve") && namesShell(c.arg(i+1).text) {
 			l.q.see(c.args[i+1].signal(l.q.t), remoteShell(host))
 		}
 	}
@@ -122,25 +124,12 @@ func namesShell(s string) bool {
 	runs := func(option string) bool {
 		return !strings.HasPrefix(option, "-") || strings.Contains(letters(option), "c")
 	}
-	return len(words) > 0 && isOneOf(programName(words[0]), append(shells, "cmd", "powershell", "pwsh")...) &&
+	return len(words) > 0 && (launcher.Shells.Has(programName(words[0])) || wordset.Has(programName(words[0]), "cmd", "powershell", "pwsh")) &&
 		!slices.ContainsFunc(words[1:], runs)
 }
 
-// exampleEndings are names that stand for those of the internet in examples (RFC 2606).
-var exampleEndings = []string{"example", "example.com", "example.net", "example.org", "invalid"}
-
-// elsewhere reports whether a host is for certain one of the internet: only what goes there is never innocent.
-func elsewhere(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	r := reachOf(host)
-	return isBelow(host, exampleEndings...) && strings.Contains(host, ".") || r == publicHost || r == disguisedHost
-}
-
-// isLoopback reports whether a host is the machine itself, or the one that a container runs on.
-func isLoopback(host string) bool { return reachOf(host) == thisMachine }
-
 func socketHost(s string) (host string, ok bool) {
-	if !hasPrefix(s, "/dev/tcp/", "/dev/udp/") {
+	if !wordset.HasPrefix(s, "/dev/tcp/", "/dev/udp/") {
 		return "", false
 	}
 	host, _, _ = strings.Cut(s[len("/dev/tcp/"):], "/")
@@ -152,21 +141,21 @@ func destinations(c *command) []string {
 	words := operands(c)
 	var out []string
 	switch {
-	case c.is(netcats...), c.is("telnet"):
+	case c.in(launcher.Netcats), c.is("telnet"):
 		if !hasOption(c, 'U', "--unixsock") && !hasOption(c, 'l', "--listen") && len(words) > 0 {
 			return []string{words[0].text}
 		}
-	case len(words) == 0 && c.is(copiers...):
+	case len(words) == 0 && c.in(launcher.Copiers):
 	case c.is("ssh", "sftp"):
-		return []string{afterUser(words[0].text)}
+		return []string{ipaddr.AfterUser(words[0].text)}
 	case c.is("scp", "rsync"):
 		if host, _, ok := strings.Cut(words[len(words)-1].text, ":"); ok {
-			return []string{afterUser(host)}
+			return []string{ipaddr.AfterUser(host)}
 		}
 	case c.is("socat"):
 		for _, a := range c.args {
 			kind, rest, _ := strings.Cut(strings.ToLower(a.text), ":")
-			if hasPrefix(kind, "tcp", "openssl", "ssl", "udp") && !strings.Contains(kind, "listen") {
+			if wordset.HasPrefix(kind, "tcp", "openssl", "ssl", "udp") && !strings.Contains(kind, "listen") {
 				host, _, _ := strings.Cut(rest, ",")
 				if at := strings.LastIndexByte(host, ':'); at > 0 {
 					host = host[:at]
@@ -179,7 +168,7 @@ func destinations(c *command) []string {
 		for _, a := range c.args {
 			if m := codeAddress().FindStringSubmatch(a.text); m != nil {
 				out = append(out, m[1])
-			} else if h := hostIn(a.text); h != "" && !strings.Contains(a.text, "@") {
+			} else if h := ipaddr.HostIn(a.text); h != "" && !strings.Contains(a.text, "@") {
 				out = append(out, h)
 			}
 		}
@@ -191,14 +180,12 @@ func destinations(c *command) []string {
 func staysHere(c *command) bool {
 	hosts := destinations(c)
 	if len(hosts) == 0 {
-		return hasOption(c, 'U', "--unixsock") && c.is(netcats...) || c.has("--unix-socket", "--abstract-unix-socket")
+		return hasOption(c, 'U', "--unixsock") && c.in(launcher.Netcats) || c.has("--unix-socket", "--abstract-unix-socket")
 	}
-	return !slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
+	return !slices.ContainsFunc(hosts, func(h string) bool { return !ipaddr.IsThisMachine(h) })
 }
 
 // hasOption reports whether a command has an option of one letter, also among others, or a long one.
 func hasOption(c *command, letter byte, long string) bool {
 	return c.any(func(s string) bool { return strings.IndexByte(letters(s), letter) >= 0 || s == long })
 }
-
-func afterUser(s string) string { return s[strings.LastIndexByte(s, '@')+1:] }

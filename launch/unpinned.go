@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -24,12 +25,13 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 	var out []detect.Signal
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
-		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
+		if a.launcher == "" || a.Local || a.Kind == launcher.Git || a.Kind == launcher.URL || a.isBranch() ||
+			a.Pin != launcher.Unversioned && a.Pin != launcher.Moving {
 			continue
 		}
 		detail := fmt.Sprintf("runs %s, so each start may run different code; pin it: %s", openness(a), r.advice(a, len(out)))
 		if meant := r.verbAsPackage(a, len(out)); meant != "" {
-			detail = fmt.Sprintf("runs the package “%s”, which anyone may publish; write uvx %s==X.Y.Z", a.name, clip(meant))
+			detail = fmt.Sprintf("runs the package “%s”, which anyone may publish; write uvx %s==X.Y.Z", a.Name, clip(meant))
 		}
 		s := newSignal(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
 		s.Evidence = shownAddress(a.spec.text)
@@ -45,48 +47,49 @@ const registryClient = "server.json"
 
 func openness(a *artifact) string {
 	switch {
-	case a.pin == unversioned && a.kind == fromImage:
+	case a.Pin == launcher.Unversioned && a.Kind == launcher.Image:
 		return "an image without a tag or digest"
-	case a.pin == unversioned:
+	case a.Pin == launcher.Unversioned:
 		return "a package without a version"
-	case a.kind == fromImage:
-		return "whatever image is tagged " + clip(a.version)
-	case isLetter(strings.TrimPrefix(a.version, "v")) && !strings.ContainsAny(a.version, " .*"):
-		return "whatever release is tagged " + clip(a.version)
+	case a.Kind == launcher.Image:
+		return "whatever image is tagged " + clip(a.Version)
+	case wordset.IsLetter(strings.TrimPrefix(a.Version, "v")) && !strings.ContainsAny(a.Version, " .*"):
+		return "whatever release is tagged " + clip(a.Version)
 	}
-	return "whatever release fits " + clip(a.version)
+	return "whatever release fits " + clip(a.Version)
 }
 
 func (a *artifact) safeForm() string {
-	name := clip(a.name)
+	name := clip(a.Name)
 	if name == "" {
 		name = "NAME"
-	} else if a.kind == fromPyPI {
+	} else if a.Kind == launcher.PyPI {
 		name += extras(a.spec.text)
 	}
-	if a.kind == fromModules {
+	if a.Kind == launcher.Modules {
 		return "the address with @X.Y.Z after the module name"
 	}
-	launcher, form := a.launcher, cmp.Or(safeForms[a.kind], "%s %s@X.Y.Z")
+	by, form := a.launcher, cmp.Or(safeForms[a.Kind], "%s %s@X.Y.Z")
 	switch {
-	case a.kind == fromNPM && (strings.HasPrefix(launcher, "deno") || launcher == "dx"):
+	case a.Kind == launcher.NPM && (strings.HasPrefix(by, "deno") || by == "dx"):
 		form = "%s npm:%s@X.Y.Z"
-	case a.kind == fromNPM && a.extra:
-		launcher = "-p"
-	case a.kind == fromPyPI && a.extra:
-		launcher = "--with"
-	case a.kind == fromNPM && launcher == "npx":
-		launcher = "npx -y"
-	case a.kind == fromNPM && isOneOf(launcher, "npm exec", "npm x"):
-		launcher += " --yes --"
+	case a.Kind == launcher.NPM && a.extra:
+		by = "-p"
+	case a.Kind == launcher.PyPI && a.extra:
+		by = "--with"
+	case a.Kind == launcher.NPM && by == "npx":
+		by = "npx -y"
+	case a.Kind == launcher.NPM && wordset.Has(by, "npm exec", "npm x"):
+		by += " --yes --"
 	}
-	return fmt.Sprintf(form, launcher, name)
+	return fmt.Sprintf(form, by, name)
 }
 
 // safeForms are how launcher and name are written with a version.
-var safeForms = map[source]string{
-	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z",
-	fromJSR: "%s jsr:%s@X.Y.Z",
+var safeForms = map[launcher.Source]string{
+	launcher.PyPI: "%s %s==X.Y.Z", launcher.Image: "%[2]s:X.Y.Z@sha256:…", launcher.Gems: "%s -v X.Y.Z %s",
+	launcher.Maven: "%s %s:X.Y.Z", launcher.Go: "%s %s@vX.Y.Z",
+	launcher.JSR: "%s jsr:%s@X.Y.Z",
 }
 
 // loginOf and queryOf are what may hold a credential in an address: its user and its query.
@@ -146,7 +149,7 @@ func (r *reading) around(a *artifact) (words []word, at int) {
 func spelled(a *artifact, words []word, from, at int, versioned string) []string {
 	first := programName(words[from].text)
 	out := []string{first}
-	asked := slices.ContainsFunc(words[from+1:at], func(w word) bool { return isOneOf(w.text, "-y", "--yes") })
+	asked := slices.ContainsFunc(words[from+1:at], func(w word) bool { return wordset.Has(w.text, "-y", "--yes") })
 	switch {
 	case first == "npx" && !asked:
 		out = append(out, "-y")
@@ -155,7 +158,7 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	}
 	for i := from + 1; i < at; i++ {
 		text, before := words[i].text, words[i-1].text
-		python := isOneOf(before, "--python", "-p") && text != "" && onlyOf(text, digits+".")
+		python := wordset.Has(before, "--python", "-p") && text != "" && wordset.OnlyOf(text, wordset.Digits+".")
 		if plainWords[text] || python || isPackageOption(before) && !strings.ContainsAny(text, ":%?") {
 			out = append(out, clip(text))
 		} else if out[len(out)-1] != "…" {
@@ -172,7 +175,7 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	}
 	// The program of the package that is run.
 	for _, w := range words[at+1 : min(len(words), at+4)] {
-		between := isOneOf(w.text, "--", "dlx", "exec")
+		between := wordset.Has(w.text, "--", "dlx", "exec")
 		if between || isPlainName(w.text) {
 			out = append(out, w.text)
 		}
@@ -186,21 +189,21 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python " +
 	"--isolated --refresh --no-cache --prefer-offline --prefer-online --ignore-existing --prerelease --silent --no-progress")
 
-func isPackageOption(s string) bool { return isOneOf(s, "--from", "-p", "--package", "--spec") }
+func isPackageOption(s string) bool { return wordset.Has(s, "--from", "-p", "--package", "--spec") }
 
 func isPlainName(s string) bool {
-	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
+	return len(s) <= 40 && wordset.IsLetter(s) && wordset.OnlyOf(strings.ToLower(s), wordset.Lower+wordset.Digits+"-_.")
 }
 
 // versioned is the package with the place for a version, or "" for what is not named by a package and its version in one word.
 func (a *artifact) versioned() string {
-	name := clip(a.name)
+	name := clip(a.Name)
 	switch {
-	case name == "" || name != a.name:
+	case name == "" || name != a.Name:
 		return ""
-	case a.kind == fromPyPI:
+	case a.Kind == launcher.PyPI:
 		return name + extras(a.spec.text) + "==X.Y.Z"
-	case a.kind == fromNPM && !strings.HasPrefix(a.launcher, "deno") && a.launcher != "dx":
+	case a.Kind == launcher.NPM && !strings.HasPrefix(a.launcher, "deno") && a.launcher != "dx":
 		if alias, _, ok := strings.Cut(a.spec.text, "@npm:"); ok && alias != "" {
 			return clip(alias) + "@npm:" + name + "@X.Y.Z"
 		}
@@ -211,11 +214,11 @@ func (a *artifact) versioned() string {
 
 // pinned is the package with its version in place of the text there, or nil where that is not one word.
 func (a *artifact) pinned(s detect.Signal) *detect.Fix {
-	text, registry := a.versioned(), map[source]string{fromNPM: "npm:", fromPyPI: "pypi:"}[a.kind]
-	if text == "" || registry == "" || s.Sensitive || strings.HasPrefix(text, a.name+"[") && a.spec.text != a.name+extras(a.spec.text) {
+	text := a.versioned()
+	if text == "" || s.Sensitive || strings.HasPrefix(text, a.Name+"[") && a.spec.text != a.Name+extras(a.spec.text) {
 		return nil
 	}
-	return &detect.Fix{Start: s.Start, End: s.End, Text: text, Package: registry + a.name}
+	return &detect.Fix{Start: s.Start, End: s.End, Text: text, Package: a.Kind.Registry() + ":" + a.Name}
 }
 
 // extras are those of a requirement, with their brackets: [cli].
@@ -226,21 +229,21 @@ var bracketed = lazy.Regexp(`\[[^\]]{0,99}\]`)
 // verbAsPackage returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
 func (r *reading) verbAsPackage(a *artifact, n int) string {
 	words, at := r.around(a)
-	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
+	if at < 1 || n >= maxSpelled || !wordset.Has(a.launcher, "uvx", "uv tool run") || !wordset.Has(a.spec.text, "run", "tool") {
 		return ""
 	}
 	rest := slices.Concat(words[at+1:], []word{{}, {}})
-	if a.name == "tool" {
+	if a.Name == "tool" {
 		if rest[0].text != "run" {
 			return ""
 		}
 		rest = rest[1:]
 	}
-	meant, ok := pypiSpec(rest[0].text)
-	if !ok || meant.kind != fromPyPI || isScript(rest[0].text) {
+	meant, ok := launcher.PyPISpec(rest[0].text)
+	if !ok || meant.Kind != launcher.PyPI || launcher.IsScript(rest[0].text) {
 		return ""
 	}
-	return meant.name + extras(rest[0].text)
+	return meant.Name + extras(rest[0].text)
 }
 
 func (unpinned) Documentation() detect.Documentation {

@@ -3,11 +3,14 @@ package launch
 import (
 	"iter"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/launcher"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type word struct {
@@ -94,12 +97,14 @@ func (c *command) plainName() string {
 	return name
 }
 
-func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
+func (c *command) is(names ...string) bool { return wordset.Has(c.plainName(), names...) }
 
 // words are the program and its arguments.
 func (c *command) words() []word { return append([]word{c.program}, c.args...) }
 
-func (c *command) isShell() bool      { return c.is(shells...) }
+func (c *command) in(l launcher.List) bool { return l.Has(c.plainName()) }
+
+func (c *command) isShell() bool      { return c.in(launcher.Shells) }
 func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
 
 // any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
@@ -116,7 +121,7 @@ func (c *command) arg(i int) word {
 }
 
 func (c *command) has(words ...string) bool {
-	return c.any(func(s string) bool { return isOneOf(s, words...) })
+	return c.any(func(s string) bool { return wordset.Has(s, words...) })
 }
 
 // letters are the options of one letter behind a dash, "" for any other word.
@@ -188,40 +193,10 @@ func read(t detect.ToolView) *reading {
 	}).(*reading)
 }
 
-func isOneOf(s string, words ...string) bool { return slices.Contains(words, s) }
-
-// hasPrefix, hasSuffix and hasAny report whether s begins with, ends with or holds one of some parts.
-func hasPrefix(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(s, p) })
-}
-
-func hasSuffix(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasSuffix(s, p) })
-}
-
-func hasAny(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
-}
-
 func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
-// onlyOf reports whether s is of nothing but some characters of ASCII.
-func onlyOf(s, characters string) bool { return strings.Trim(s, characters) == "" }
-
-const (
-	digits     = "0123456789"
-	lowerAlpha = "abcdefghijklmnopqrstuvwxyz"
-)
-
-func isCapital(c byte) bool      { return c >= 'A' && c <= 'Z' }
-func isAlnum(c byte) bool        { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
-func isLetter(s string) bool     { return s != "" && isAlnum(s[0]) && s[0] > '9' }
-func isNumber(s string) bool     { return s != "" && onlyOf(s, digits) }
-func isHex(s string, n int) bool { return len(s) == n && onlyOf(strings.ToLower(s), digits+"abcdef") }
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
-}
+func isCapital(c byte) bool  { return c >= 'A' && c <= 'Z' }
+func isNumber(s string) bool { return s != "" && wordset.OnlyOf(s, wordset.Digits) }
 
 // lowered is s in lower case, byte for byte.
 func lowered(s string) string {
@@ -234,21 +209,29 @@ func lowered(s string) string {
 	return string(b)
 }
 
-// pieces are the pieces of a text between separators, with where they begin.
-func pieces(s, separators string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		from := 0
-		for from <= len(s) {
-			to := strings.IndexAny(s[from:], separators)
-			if to < 0 {
-				to = len(s) - from
+// pieces are the parts of a word between separators.
+func (w word) pieces(t detect.ToolView, separators string) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for from := 0; from <= len(w.text); {
+			to := len(w.text)
+			if n := strings.IndexAny(w.text[from:], separators); n >= 0 {
+				to = from + n
 			}
-			if !yield(from, s[from:from+to]) {
+			if !yield(w.slice(t, from, to)) {
 				return
 			}
-			from += to + 1
+			from = to + 1
 		}
 	}
+}
+
+// segments are the parts of a word that an expression fits.
+func (w word) segments(t detect.ToolView, fits func() *regexp.Regexp) []word {
+	var out []word
+	for _, at := range fits().FindAllStringIndex(w.text, maxSegments) {
+		out = append(out, w.slice(t, at[0], at[1]))
+	}
+	return out
 }
 
 // clip shortens what a detail repeats of a launch, which must not pass for a remedy.
@@ -260,3 +243,17 @@ func clipTo(s string, most int) string {
 	}
 	return detect.WithoutRemedy(s)
 }
+
+// nameWords are the words of a name in lower case: of API_KEY2, x-api-key, apiKey and APIKey alike api and key.
+func nameWords(name string) []string {
+	var words []string
+	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
+		if w = strings.TrimRight(w, wordset.Digits); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// promised is what a name says of its value.
+func promised(name string) secret.Kind { return secret.KindOf(name, nameWords(name)) }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -84,7 +86,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 		return Match{}, false
 	}
 	spelled := name
-	if name = fold(name); !containsAny(name, secretWords) {
+	if name = fold(name); !wordset.HasAny(name, secretWords...) {
 		return Match{}, false
 	}
 	m := Match{Start: from, End: end}
@@ -96,7 +98,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 		}
 	}
 	switch {
-	case containsAny(name, passwordNames) && len(value) <= maxPassword:
+	case wordset.HasAny(name, passwordNames...) && len(value) <= maxPassword:
 		if kindCount(value) < 3 || placeholder(value) || isReference(s, from, end) {
 			return Match{}, false
 		}
@@ -105,7 +107,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 			m.Confidence = Named
 		}
 		return m, true
-	case !containsAny(name, genericNames) || harmlessName(spelled) || isReference(s, from, end):
+	case !wordset.HasAny(name, genericNames...) || harmlessName(spelled) || isReference(s, from, end):
 		return Match{}, false
 	case randomKey(value) && !Public(value):
 		m.Confidence = Named
@@ -120,7 +122,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 }
 
 func (r *namedRule) matches(name, value string) bool {
-	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && spanEnd(value, 0, r.chars) == len(value)
+	return slices.Contains(r.lengths, len(value)) && wordset.HasAny(name, r.names...) && wordset.HasAny(name, r.and...) && spanEnd(value, 0, r.chars) == len(value)
 }
 
 // randomKey reports whether a value looks random: long, letters and digits mixed, high entropy, no words.
@@ -207,10 +209,6 @@ func kindCount(s string) (n int) {
 	return n
 }
 
-func containsAny(s string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-}
-
 var genericNames = []string{
 	"apikey", "secretkey", "accesskey", "authkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "clientsecret", "appsecret",
 	"secret", "accesstoken", "authtoken", "apitoken", "bearertoken", "refreshtoken", "personaltoken", "sessiontoken", "bottoken", "token",
@@ -231,14 +229,14 @@ var harmlessNames = []string{
 // short word must match completely; joined with a secret word, as in pagetoken, it may match anywhere.
 func harmlessName(spelled string) bool {
 	for _, w := range splitName(spelled) {
-		joined := containsAny(w, secretWords)
+		joined := wordset.HasAny(w, secretWords...)
 		if slices.ContainsFunc(harmlessNames, func(n string) bool {
 			return joined && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > 4 && strings.HasPrefix(w, n)
 		}) {
 			return true
 		}
 	}
-	return containsAny(fold(spelled), []string{"keyid", "tokenid", "secretid"})
+	return wordset.HasAny(fold(spelled), "keyid", "tokenid", "secretid")
 }
 
 // splitName splits a name into lower-case words at separators and capitals.

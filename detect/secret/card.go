@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -61,7 +63,7 @@ func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
 		return 0
 	}
 	near := strings.ToLower(s[max(0, start-cardContext):start] + " " + s[end:min(len(s), end+cardContext/2)])
-	switch named := containsAny(near, cardWords); {
+	switch named := wordset.HasAny(near, cardWords...); {
 	case named && grouped(groups):
 		return 0.95
 	case named:

@@ -1,6 +1,11 @@
 package secret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
+)
 
 const (
 	// minRedacted is the minimum length, after a prefix, of what is redacted without a finding: a truncated or typed token.
@@ -15,13 +20,18 @@ const (
 	maxAuthScheme = 24
 )
 
-// placeholderWords mark a value that is to be replaced.
-var placeholderWords = []string{"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "....", "****", "<", "$", "{"}
+// replacedWords mark a value that is to be replaced, and so do the signs of placeholderWords.
+var (
+	replacedWords = []string{
+		"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx",
+	}
+	placeholderWords = append(slices.Clip(replacedWords), "....", "****", "<", "$", "{")
+)
 
 // tokenLike reports whether v could be part of a token: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
 	n := countKinds(v)
-	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), placeholderWords)
+	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !wordset.HasAny(strings.ToLower(v), placeholderWords...)
 }
 
 // plausibleToken reports whether a part of v between separators is token-like, a long one if the whole looks like a name.

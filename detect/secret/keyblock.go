@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -29,7 +31,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		from := at + len(label) + 5
 		end = keyEnd(s, from)
 		body := keyDigits(s[from:end])
-		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || handTyped(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
+		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || handTyped(body[:minKeyBlock]) || wordset.HasAny(strings.ToLower(body), fillers[:8]...) {
 			continue
 		}
 		rule := "private-key"
@@ -145,7 +147,7 @@ func findJWTs(all []Match, s string) []Match {
 			continue
 		}
 		header, claims := decodeJWTPart(parts[0]), decodeJWTPart(parts[1])
-		if !strings.Contains(header, `"alg"`) || handTyped(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
+		if !strings.Contains(header, `"alg"`) || handTyped(parts[2]) || exampleClaims(claims) || wordset.HasAny(strings.ToLower(parts[2]), fillers[:8]...) {
 			continue
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}

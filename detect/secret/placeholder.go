@@ -3,6 +3,8 @@ package secret
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // fillers occur in placeholders, and practically never in random values of usual length.
@@ -26,7 +28,7 @@ const (
 // placeholder reports whether the random part of a credential is a word, a pattern or a sequence.
 func placeholder(body string) bool {
 	low := strings.ToLower(body)
-	return containsAny(low, fillers) || handTyped(low)
+	return wordset.HasAny(low, fillers...) || handTyped(low)
 }
 
 // handTyped reports whether lower-cased text looks typed by hand: sequences, repetitions, little variety.

@@ -70,7 +70,7 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kindCount(password) >= 3:
 		// The host was anonymised, but such a password is not invented for an example.
 		m.Confidence = 0.6
-	case containsAny(host, exampleHosts):
+	case wordset.HasAny(host, exampleHosts...):
 		m.Confidence = RedactOnly
 	case !strings.ContainsAny(bareHost, ".[") && kindCount(password) < 2 && database != "":
 		// A database in a container network, with a word as its password.
@@ -97,7 +97,7 @@ func percentEncoded(p string) bool {
 }
 
 func placeholderWord(low string) bool {
-	return containsAny(low, fillers) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
+	return wordset.HasAny(low, fillers...) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
 }
 
 // findHeaders finds the credentials of HTTP authentication: Bearer and Basic.

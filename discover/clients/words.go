@@ -33,9 +33,6 @@ var (
 		startup_timeout_sec startup_timeout_ms tool_timeout_sec initTimeout gallery icon tags category server_label server_description bundled comment _comment
 		$comment note notes label id source desc`)
 
-	// Launchers are the commands that start most servers.
-	Launchers = wordset.Of("npx uvx bunx pnpm pipx uv node python python3 docker podman deno bun dnx")
-
 	// Holders are the members of settings that hold servers, and the one that names their schema.
 	Holders = wordset.Of("mcpServers mcp_servers context_servers mcp servers $schema")
 )

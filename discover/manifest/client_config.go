@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/launcher"
 )
 
 // clients lists the servers in a member that any client might read, and reports whether it handled the member.
@@ -174,7 +175,7 @@ func isFlat(v *source.Node, certain bool) bool {
 	}
 	if some(v, isString, "command") && some(v, isArray, "args") {
 		return transport(v) != "" || hasAny(v, "env") ||
-			some(v, func(c *source.Node) bool { return clients.Launchers[c.Text.Value] }, "command")
+			some(v, func(c *source.Node) bool { return launcher.Servers.Has(c.Text.Value) }, "command")
 	}
 	return some(v, isString, "url") && transport(v) != ""
 }

@@ -1,4 +1,4 @@
-// Package didyoumean finds the word that somebody meant to write.
+// Package didyoumean finds the word that somebody meant to write, and the well-known package, image, repository or host that a name is like.
 package didyoumean
 
 import "strings"

@@ -1,4 +1,4 @@
-// Package ipaddr reads the IP addresses in URLs, and tells those of the internet from those of a network of one's own.
+// Package ipaddr reads the hosts of URLs, and tells the machine itself, hosts of the own network and those of the internet apart.
 package ipaddr
 
 import (

@@ -1,4 +1,4 @@
-// Package wordset builds sets of words from readable lists.
+// Package wordset builds sets of words from readable lists, and tests texts against short lists of words, parts and characters.
 package wordset
 
 import "strings"

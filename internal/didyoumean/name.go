@@ -1,4 +1,4 @@
-package launch
+package didyoumean
 
 import (
 	"cmp"
@@ -15,62 +15,82 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-type typosquat struct {
-	of         knownPackage
-	how        typosquatKind
-	confidence float64
-	note       bool
+// Match is a well-known name that another one is like.
+type Match struct {
+	// Confidence is from 0 to 1. Note is set when the likeness is most often a choice.
+	Confidence float64
+	Note       bool
+
+	of  knownPackage
+	how likeness
 	// detail is what to say, and remedy what to do; without it that is to write the name of the other one.
 	detail, remedy string
 	// plain is the name as people see it, where it is written in another way: the letters of a host in Punycode.
 	plain string
 }
 
-type typosquatKind uint8
+type likeness uint8
 
 const (
-	oneLetter typosquatKind = iota + 1 // a letter more, less, other or at its neighbour's place.
-	separated                          // the same but for hyphens and their like.
-	looksSame                          // letters that look like others.
-	unscoped                           // the name of one that has a scope, without it.
-	misplaced                          // the name of a package of another registry.
+	oneLetter likeness = iota + 1 // a letter more, less, other or at its neighbour's place.
+	separated                     // the same but for hyphens and their like.
+	looksSame                     // letters that look like others.
+	unscoped                      // the name of one that has a scope, without it.
+	misplaced                     // the name of a package of another registry.
 )
 
-func (f knownPackage) like(how typosquatKind, confidence float64, detail string) *typosquat {
-	return &typosquat{of: f, how: how, confidence: confidence, detail: detail}
+// Says is what to say of a name that is shown as it is written, and what to do.
+func (l *Match) Says(shown string) string {
+	detail := l.detail
+	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(shown, "I01") {
+		if odd := oddLetters(cmp.Or(l.plain, shown), l.of.name); odd != "" {
+			detail += " (" + odd + ")"
+		}
+	}
+	return detail + "; " + cmp.Or(l.remedy, "write "+l.of.name+" if you meant that")
+}
+
+func (f knownPackage) like(how likeness, confidence float64, detail string) *Match {
+	return &Match{of: f, how: how, Confidence: confidence, detail: detail}
+}
+
+// near is a likeness of which the words of how say all: what is done with a name, and of what it is like.
+func (f knownPackage) near(how likeness, confidence float64, what, of string) *Match {
+	return f.like(how, confidence, what+" "+likenesses[how]+" "+of+f.described())
+}
+
+var likenesses = [...]string{
+	oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
 }
 
 // noted is a likeness that is most often a choice.
-func (f knownPackage) noted(how typosquatKind, detail string) *typosquat {
-	return &typosquat{of: f, how: how, confidence: 0.35, note: true, detail: detail}
+func (f knownPackage) noted(how likeness, detail string) *Match {
+	return &Match{of: f, how: how, Confidence: 0.35, Note: true, detail: detail}
 }
 
 // like finds what on the list a form is like and is not.
-func (x *nameIndex) like(form string) *typosquat {
+func (x *nameIndex) like(form string) *Match {
 	if len(form) > maxNameLength || x.has(form) {
 		return nil
 	}
 	key, least := detect.NameKey(form), cmp.Or(x.least, minAlike)
-	at := x.withTypo(form)
-	if at < 0 {
-		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
-			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].described())
+	at, how, confidence := x.withTypo(form), oneLetter, 0.7
+	if at < 0 && len(key) >= least {
+		at, how, confidence = slices.Index(x.keys, key), separated, 0.5
+	}
+	if at < 0 && len(key) >= minWord {
+		at, how, confidence = slices.Index(x.looks, looksOf(form)), looksSame, 0.85
+		if !wordset.IsASCII(form) {
+			confidence = 0.95
 		}
-		if i := slices.Index(x.looks, looksOf(form)); i >= 0 && len(key) >= minWord {
-			l := x.names[i].like(looksSame, 0.85, "runs "+x.kind+" that looks like "+x.names[i].described())
-			if !isASCII(form) {
-				l.confidence = 0.95
-			}
-			return l
-		}
-		if len(key) >= least {
-			at = x.oneEdit(form, func(of string) bool { return isTypo(form, of) })
-		}
+	}
+	if at < 0 && len(key) >= least {
+		at, how, confidence = x.oneEdit(form, func(of string) bool { return isTypo(form, of) }), oneLetter, 0.7
 	}
 	if at < 0 {
 		return nil
 	}
-	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].described())
+	return x.names[at].near(how, confidence, "runs "+x.kind, "")
 }
 
 func (f knownPackage) withoutScope() string {
@@ -79,7 +99,7 @@ func (f knownPackage) withoutScope() string {
 
 // looksOf is the form in which names that look alike are one, accents left out.
 func looksOf(s string) string {
-	if !isASCII(s) {
+	if !wordset.IsASCII(s) {
 		s = text.Fold(s)
 	}
 	return detect.NameSkeleton(s)
@@ -99,23 +119,27 @@ func isTypo(form, of string) bool {
 		return false
 	}
 	got, want := a[at], b[at]
-	unnumbered := strings.TrimRight(got, digits)
+	unnumbered := strings.TrimRight(got, wordset.Digits)
 	switch {
 	case want == "mcp":
-		return isOneOf(got, typos...)
-	case isOneOf(want, "server", "servers"):
-		return !isOneOf(unnumbered, "server", "servers", "serve", "serves")
+		return wordset.Has(got, typos...)
+	case wordset.Has(want, "server", "servers"):
+		return !wordset.Has(unnumbered, "server", "servers", "serve", "serves")
 	case len(want) < minWord:
 		return doubled(got, want)
 	}
-	return unnumbered != strings.TrimRight(want, digits)
+	return unnumbered != strings.TrimRight(want, wordset.Digits)
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
 func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-func (k *wellKnown) npmLike(name string) *typosquat {
+func (k *wellKnown) npmLike(name string) *Match {
 	form := npmName(name)
 	if scope, rest, scoped := strings.Cut(form, "/"); scoped && form[0] == '@' {
 		if k.npm.has(form) || k.scopes.has(scope) {
@@ -153,11 +177,11 @@ func (k *wellKnown) scopedAs(form string) (knownPackage, bool) {
 	return f, ok
 }
 
-func (k *wellKnown) scopeLike(scope, name string) *typosquat {
+func (k *wellKnown) scopeLike(scope, name string) *Match {
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
 	if f, ok := k.scopeStem(scope); ok && (serves || k.npm.has(name) || k.npm.has(f.name+"/"+name)) {
 		l := f.like(separated, 0.4, "runs a package from a scope other than the vendor's, which is "+f.name)
-		l.note, l.remedy = true, "look for the package there"
+		l.Note, l.remedy = true, "look for the package there"
 		return l
 	}
 	l := k.scopes.like(scope)
@@ -170,12 +194,10 @@ func (k *wellKnown) scopeLike(scope, name string) *typosquat {
 		return nil
 	}
 	if listed {
-		l.confidence = max(l.confidence, 0.8)
+		l.Confidence = max(l.Confidence, 0.8)
 		l.of.name += "/" + name
 	}
-	l.detail = "runs a package from a scope " + map[typosquatKind]string{
-		oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
-	}[l.how] + " that of " + l.of.described()
+	l.detail = "runs a package from a scope " + likenesses[l.how] + " that of " + l.of.described()
 	return l
 }
 
@@ -192,7 +214,7 @@ func (k *wellKnown) scopeStem(scope string) (knownPackage, bool) {
 	return knownPackage{}, false
 }
 
-func (k *wellKnown) pypiLike(name string) *typosquat {
+func (k *wellKnown) pypiLike(name string) *Match {
 	form := pypiName(name)
 	if k.pypi.has(form) {
 		return nil
@@ -201,7 +223,7 @@ func (k *wellKnown) pypiLike(name string) *typosquat {
 }
 
 // misplacedName finds a package that is started from a registry other than its own, where the name is anybody's.
-func misplacedName(own *nameIndex, form, registry, other, launcher string) *typosquat {
+func misplacedName(own *nameIndex, form, registry, other, launcher string) *Match {
 	i, ok := own.exact[form]
 	if !ok || own.names[i].listing == knownNonServer || len(form) < minAlike {
 		return nil
@@ -223,7 +245,7 @@ func namesBrand(name, scope string) bool {
 	brand, serves := 0, false
 	for _, w := range nameTokens(name) {
 		switch {
-		case isOneOf(w, "mcp", "server"):
+		case wordset.Has(w, "mcp", "server"):
 			serves = true
 		case len(w) > 2 && !commonWords[w]:
 			brand++
@@ -248,7 +270,7 @@ func differ(a, b string) int {
 // oddLetters names the letters that only look like those of another name: those that are not ASCII, or else those that differ.
 func oddLetters(name, of string) string {
 	wanted, got := []rune(of), []rune(name)
-	ascii := isASCII(name)
+	ascii := wordset.IsASCII(name)
 	same := len(wanted) == len(got) && (!ascii || differ(name, of) == 1 || detect.NameSkeleton(name) == detect.NameSkeleton(of))
 	var said []string
 	for i, r := range got {
@@ -289,7 +311,7 @@ func (x *nameIndex) withTypo(form string) int {
 var commonServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")
 
 // referenceLike finds the reference server that a name is made up after: mcp-server-github.
-func (k *wellKnown) referenceLike(form string) *typosquat {
+func (k *wellKnown) referenceLike(form string) *Match {
 	rest, ok := strings.CutPrefix(form, "mcp-server-")
 	i, listed := k.npm.exact[referenceScope+"/server-"+rest]
 	if !ok || !listed || len(rest) < minWord || commonWords[rest] || commonServers[rest] {

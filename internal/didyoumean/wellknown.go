@@ -1,4 +1,4 @@
-package launch
+package didyoumean
 
 import (
 	_ "embed"
@@ -10,12 +10,22 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pypi"
 )
 
-//go:embed data/wellknown.txt
+//go:embed wellknown.txt
 var wellKnownText string
+
+const (
+	maxNameLength = 255 // The names that are compared: npm takes no longer ones, and images and hosts have none either.
+	maxOdd        = 3   // The letters that are named.
+	minBrand      = 5   // The shortest name of a vendor that is compared.
+	minAlike      = 8   // The shortest name, less what separates, that another can be taken for.
+	minWord       = 5   // The shortest word in which one letter may be wrong: shorter ones differ by one as a matter of course (git, gist).
+	minScope      = 5   // The shortest scope that another can be taken for.
+)
 
 // listing says what a name on the list is.
 type listing uint8
@@ -37,6 +47,18 @@ func (f knownPackage) described() string {
 		return "the official " + f.name
 	}
 	return "the well-known " + f.name
+}
+
+// Package finds what on the list the name of a package, image or repository is like and is not, or nil.
+func Package(kind launcher.Source, name string) *Match {
+	k := knownServers()
+	like := map[launcher.Source]func(string) *Match{
+		launcher.NPM: k.npmLike, launcher.PyPI: k.pypiLike, launcher.Image: k.imageLike, launcher.Git: k.gitLike,
+	}[kind]
+	if name == "" || like == nil || len(name) > maxNameLength {
+		return nil
+	}
+	return like(name)
 }
 
 // nameIndex finds the names of one kind by what they are and what they look like.

@@ -1,7 +1,6 @@
-package launch
+package didyoumean
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -10,13 +9,37 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // commonBrands are vendors' names that are words of others as well.
 var commonBrands = wordset.Of("close short square harness customer render pulse")
 
-func (k *wellKnown) hostLike(host string) *typosquat {
+// Host finds what on the list the host of an address is like and is not, or nil. The text in front of an "@" may be to be taken for the host.
+func Host(user, host string) *Match {
+	k := knownServers()
+	user, _, _ = strings.Cut(strings.ToLower(user), ":")
+	if i, ok := k.hosts.exact[user]; ok {
+		f := k.hosts.names[i]
+		if domain, _, ok := registered(strings.ToLower(host)); !ok || !k.domains.has(domain) {
+			return f.like(looksSame, 0.9, "does not connect to "+f.described()+", which is only the user name in front of the @")
+		}
+	}
+	if !PlainHost(host) || len(host) > maxNameLength {
+		return nil
+	}
+	return k.hostLike(host)
+}
+
+// PlainHost reports whether a host is the name of one in a network that all reach, and no number or variable.
+func PlainHost(host string) bool {
+	return strings.Contains(host, ".") && !strings.ContainsAny(host, "${}<>%[]") && !wordset.OnlyOf(host, wordset.Digits+".") &&
+		!wordset.HasSuffix(host, ".localhost", ".local", ".internal")
+}
+
+func (k *wellKnown) hostLike(host string) *Match {
 	plain := strings.TrimSuffix(strings.ToLower(host), ".")
 	if strings.Contains(plain, "xn--") {
 		if decoded, err := idna.Punycode.ToUnicode(plain); err == nil {
@@ -32,8 +55,8 @@ func (k *wellKnown) hostLike(host string) *typosquat {
 		if l = k.domainLike(plain, domain, suffix); l == nil {
 			return k.brandLike(strings.TrimSuffix(domain, "."+suffix), domain)
 		}
-		if !isASCII(plain) {
-			l.confidence, l.note = 0.95, false
+		if !wordset.IsASCII(plain) {
+			l.Confidence, l.Note = 0.95, false
 		}
 	}
 	if l != nil {
@@ -59,7 +82,7 @@ func shared(domain string) bool {
 }
 
 // within finds a host or domain on the list that stands in front of another domain: mcp.notion.com.evil.example.
-func (k *wellKnown) within(host, domain, suffix string) *typosquat {
+func (k *wellKnown) within(host, domain, suffix string) *Match {
 	labels := strings.Split(strings.TrimSuffix(host, "."+suffix), ".")
 	for from := range labels {
 		for to := from + 2; to <= min(len(labels), from+5); to++ {
@@ -71,9 +94,9 @@ func (k *wellKnown) within(host, domain, suffix string) *typosquat {
 				}
 				f := x.names[i]
 				l := f.like(looksSame, 0.9, "connects to "+domain+" under a host name that imitates "+f.described())
-				if strings.HasPrefix(host, f.name+".") && !shared(domain) && isASCII(host) {
+				if strings.HasPrefix(host, f.name+".") && !shared(domain) && wordset.IsASCII(host) {
 					// A proxy of one's own may be named so, and so is what an attacker registers.
-					l.confidence = 0.6
+					l.Confidence = 0.6
 				}
 				return l
 			}
@@ -83,19 +106,18 @@ func (k *wellKnown) within(host, domain, suffix string) *typosquat {
 }
 
 // domainLike compares the domain, and the host with it, with those on the list.
-func (k *wellKnown) domainLike(host, domain, suffix string) *typosquat {
+func (k *wellKnown) domainLike(host, domain, suffix string) *Match {
 	key := looksOf(host)
 	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
-		f := k.hosts.names[i]
+		f, how, confidence := k.hosts.names[i], looksSame, 0.85
 		if detect.NameKey(host) == detect.NameKey(f.name) {
-			return f.like(separated, 0.7, "connects to a host that differs only in its separators from "+f.described())
+			how, confidence = separated, 0.7
 		}
-		return f.like(looksSame, 0.85, "connects to a host that looks like "+f.described())
+		return f.near(how, confidence, "connects to a host", "")
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
-	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !isASCII(host)) {
-		f := k.domains.names[i]
-		return f.like(looksSame, 0.85, "connects to a domain that looks like that of "+f.described())
+	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !wordset.IsASCII(host)) {
+		return k.domains.names[i].near(looksSame, 0.85, "connects to a domain", "that of ")
 	}
 	confidence := 0.7
 	i := k.domains.oneEdit(domain, func(own string) bool {
@@ -105,11 +127,11 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *typosquat {
 			return len(brand) >= minBrand && !commonBrands[brand]
 		}
 		confidence = 0.7
-		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+		return len(name) > minBrand && !commonBrands[name] &&
+			strings.TrimRight(name, "s"+wordset.Digits) != strings.TrimRight(brand, "s"+wordset.Digits)
 	})
 	if i >= 0 {
-		f := k.domains.names[i]
-		return f.like(oneLetter, confidence, "connects to a domain one letter away from that of "+f.described())
+		return k.domains.names[i].near(oneLetter, confidence, "connects to a domain", "that of ")
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
 		return f.noted(oneLetter, "connects to a host with the name of "+f.described()+" in another top-level domain")
@@ -118,7 +140,7 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *typosquat {
 }
 
 // brandLike finds a vendor's name joined with what speaks of MCP in the name of a domain: mcp-notion.com, notionmcp.com.
-func (k *wellKnown) brandLike(name, domain string) *typosquat {
+func (k *wellKnown) brandLike(name, domain string) *Match {
 	key := detect.NameKey(name)
 	bare := strings.Trim(strings.Replace(key, "mcp", "", 1), "-")
 	f, ok := k.brands[strings.TrimSuffix(strings.TrimPrefix(bare, "server"), "server")]
@@ -131,27 +153,26 @@ func (k *wellKnown) brandLike(name, domain string) *typosquat {
 // typos are what fingers make of mcp.
 var typos = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
-func (k *wellKnown) imageLike(name string) *typosquat {
+func (k *wellKnown) imageLike(name string) *Match {
 	form := imageName(name)
 	space, image := path.Split(form)
 	if space = strings.TrimSuffix(space, "/"); !strings.Contains(form, "/") || k.images.has(form) || k.spaces.has(space) {
 		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
-		if l := k.imageHostLike(hostName(first)); l != nil {
+		if l := k.imageHostLike(ipaddr.HostName(first)); l != nil {
 			return l
 		}
 	}
 	if slices.Contains(typos, space) {
 		// The namespace of Docker's own images of servers.
-		f := knownPackage{"mcp/" + image, official}
-		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
+		return knownPackage{"mcp/" + image, official}.near(oneLetter, 0.7, "runs an image from a namespace", "that of ")
 	}
 	return k.images.like(form)
 }
 
 // imageHostLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
-func (k *wellKnown) imageHostLike(host string) *typosquat {
+func (k *wellKnown) imageHostLike(host string) *Match {
 	for _, f := range k.imageHosts.names {
 		same := looksOf(host) == looksOf(f.name)
 		if !k.imageHosts.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
@@ -161,29 +182,8 @@ func (k *wellKnown) imageHostLike(host string) *typosquat {
 	return nil
 }
 
-// repository is the host, owner and name of a repository in the ways in which launches name one. Bare is set for owner/name alone.
-func repository(s string) (host, at string, bare bool) {
-	s = strings.TrimPrefix(s, "git+")
-	if prefix, rest, ok := strings.Cut(s, ":"); ok && !strings.Contains(prefix, "/") && !strings.HasPrefix(rest, "//") {
-		// github:owner/name, or git@github.com:owner/name
-		known := map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
-		host, s = cmp.Or(known[prefix], hostName(prefix)), rest
-	} else if _, rest, ok := strings.Cut(s, "://"); ok {
-		host, s, _ = strings.Cut(rest, "/")
-		host = hostName(host)
-	} else {
-		host, bare = "github.com", true
-	}
-	parts := strings.Split(strings.ToLower(s[:min(len(s), maxNameLength)]), "/")
-	if len(parts) < 2 {
-		return host, "", bare
-	}
-	name, _, _ := strings.Cut(parts[1], "#")
-	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
-}
-
-func (k *wellKnown) gitLike(name string) *typosquat {
-	host, at, bare := repository(name)
+func (k *wellKnown) gitLike(name string) *Match {
+	host, at, bare := launcher.Repository(name)
 	if host != "github.com" || at == "" {
 		return nil
 	}

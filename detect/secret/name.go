@@ -1,21 +1,21 @@
-package launch
+package secret
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// valueKind is what the name of a variable, header, flag or parameter says of its value.
-type valueKind uint8
+// Kind is what the name of a variable, header, option or parameter says of its value.
+type Kind uint8
 
+// What names promise.
 const (
-	nothing   valueKind = iota // only a form of its own makes a credential of the value.
-	aKey                       // a key, a token, a secret. Those are drawn at random.
-	aPassword                  // aPassword may also be one that a person thought of.
-	aMnemonic                  // the words that a wallet is made of.
+	Nothing  Kind = iota // only a form of its own makes a credential of the value.
+	Key                  // a key, a token, a secret. Those are drawn at random.
+	Password             // Password may also be one that a person thought of.
+	Mnemonic             // the words that a wallet is made of.
 )
 
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
@@ -24,13 +24,13 @@ var (
 		"token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "servicekey", "sessionid", "sessid",
 		"accountkey",
 	}
-	keyWords = wordset.Of("key pat jwt bearer credential credentials creds cred authorization auth clave chave chiave jeton secreto " +
+	keyNames = wordset.Of("key pat jwt bearer credential credentials creds cred authorization auth clave chave chiave jeton secreto " +
 		"segredo segreto schluessel")
 	passwordEnds = []string{
 		"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "contrasena", "contraseña", "contrasenya", "senha", "motdepasse",
 		"parola", "wachtwoord", "haslo", "heslo", "jelszo", "losenord", "salasana",
 	}
-	passwordName = wordset.Of("pass pwd pw")
+	passwordShort = wordset.Of("pass pwd pw")
 )
 
 // after are words that make another thing of the promise before them: TOKEN_PATH, SECRET_NAME, KEY_ID.
@@ -53,77 +53,68 @@ var beforeKey = wordset.Of("project issue object host site client registry index
 // everybody are those that do so before everything: PUBLIC_KEY, SUPABASE_ANON_KEY.
 var everybody = wordset.Of("public publishable anon anonymous publica")
 
-// outright are the words before KEY or TOKEN with which nothing before them counts but everybody: CLIENT_API_KEY, PAGE_ACCESS_TOKEN.
+// outright are the words before KEY or TOKEN with which Nothing before them counts but everybody: CLIENT_API_KEY, PAGE_ACCESS_TOKEN.
 var outright = wordset.Of("api access auth bearer private refresh personal bot")
 
 // forBrowsers are how names of variables begin that build tools put into web pages and apps.
 var forBrowsers = []string{"NEXT_PUBLIC_", "EXPO_PUBLIC_", "NUXT_PUBLIC_", "GATSBY_", "REACT_APP_", "VITE_", "VUE_APP_", "PUBLIC_"}
 
-// published reports whether a name is of what everybody may know: what stands in web pages, and keys that only search.
-func published(name string) bool {
-	words := nameWords(name)
-	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
+// Published reports whether a name, which is made of words in lower case, is of what everybody may know: what stands in web pages, and keys that only search.
+func Published(name string, words []string) bool {
+	return wordset.HasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// kindByName says what a name promises. The last word that promises counts, with the text around it.
-func kindByName(name string) valueKind {
-	if published(name) {
-		return nothing
+// KindOf says what a name promises, which is made of words in lower case. The last word that promises counts, with the text around it.
+func KindOf(name string, words []string) Kind {
+	if Published(name, words) {
+		return Nothing
 	}
-	words := nameWords(name)
 	for i := len(words) - 1; i >= 0; i-- {
 		p := kindOfWord(words, i)
-		if p == nothing {
+		if p == Nothing {
 			continue
 		}
 		for _, w := range words[i+1:] {
 			if after[w] {
-				return nothing
+				return Nothing
 			}
 		}
-		plain := certainName(words, i)
+		plain := Outright(words[:i+1])
 		for _, w := range words[:i] {
 			if everybody[w] || before[w] && !plain && (words[i] == "key" || !beforeKey[w]) {
-				return nothing
+				return Nothing
 			}
 		}
 		return p
 	}
-	return nothing
+	return Nothing
 }
 
-// certainName reports whether the word at i says so outright, alone or with the one before it: API_KEY, apikey, CLIENT_SECRET.
-func certainName(words []string, i int) bool {
+// Outright reports whether the last word of a name says so outright, alone or with the one before it: API_KEY, apikey, CLIENT_SECRET.
+func Outright(words []string) bool {
+	i := len(words) - 1
+	if i < 0 {
+		return false
+	}
 	w := words[i]
-	if isOneOf(w, "key", "token") {
+	if wordset.Has(w, "key", "token") {
 		return i > 0 && (outright[words[i-1]] || strings.HasSuffix(words[i-1], "secret"))
 	}
-	return hasSuffix(w, "secret", "key", "token")
+	return wordset.HasSuffix(w, "secret", "key", "token")
 }
 
-func kindOfWord(words []string, i int) valueKind {
+func kindOfWord(words []string, i int) Kind {
 	w := words[i]
 	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {
-	case hasAny(w, "csrf", "xsrf"):
-		return nothing
-	case hasSuffix(w, passwordEnds...), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
-		return aPassword
+	case wordset.HasAny(w, "csrf", "xsrf"):
+		return Nothing
+	case wordset.HasSuffix(w, passwordEnds...), len(words) > 1 && passwordShort[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
+		return Password
 	case w == "mnemonic", w == "mnemonics", pair("seed", "phrase"), pair("recovery", "phrase"), pair("secret", "phrase"):
-		return aMnemonic
-	case hasSuffix(w, keyEnds...), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
-		return aKey
+		return Mnemonic
+	case wordset.HasSuffix(w, keyEnds...), keyNames[w], pair("cle", "api"), pair("protection", "bypass"):
+		return Key
 	}
-	return nothing
-}
-
-// nameWords are the words of a name in lower case: of API_KEY2, x-api-key, apiKey and APIKey alike api and key.
-func nameWords(name string) []string {
-	var words []string
-	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
-		if w = strings.TrimRight(w, digits); w != "" {
-			words = append(words, w)
-		}
-	}
-	return words
+	return Nothing
 }

@@ -1,50 +1,54 @@
-package launch
+package launcher
 
 import (
 	"path"
 	"regexp"
 	"strings"
-	"unicode"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// isVariable reports whether a part of a version or name is filled in later: ${X}, $X, %X%, `…`, {{x}}.
-func isVariable(s string) bool { return expands(s) || strings.ContainsAny(s, "$`") }
-
-// undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
-func undecided(s string) bool { return isVariable(s) || strings.ContainsAny(s, "<>{}%") }
-
-func isWordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+// Expands reports whether a client or a shell replaces a part of a word.
+func Expands(s string) bool {
+	return wordset.HasAny(s, "${", "{env:", "{{") || strings.Count(s, "%") > 1
 }
+
+// IsVariable reports whether a part of a version or name is filled in later: ${X}, $X, %X%, `…`, {{x}}.
+func IsVariable(s string) bool { return Expands(s) || strings.ContainsAny(s, "$`") }
+
+// Undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
+func Undecided(s string) bool { return IsVariable(s) || strings.ContainsAny(s, "<>{}%") }
 
 func isPath(s string) bool {
 	switch {
-	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"),
+	case wordset.Has(s, ".", "..", "~"), wordset.HasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"),
 		strings.Contains(s, `\`) && !strings.Contains(s, "://"),
-		len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
+		len(s) > 2 && wordset.IsLetter(s) && s[1] == ':' && s[2] == '/':
 		return true
-	case remote(s) || isGit(s):
+	case Remote(s) || isGit(s):
 		return false
 	}
 	// ${workspaceFolder}/server, $HOME/x.
-	return hasPrefix(s, "$", "%") && strings.Contains(s, "/") || hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
+	return wordset.HasPrefix(s, "$", "%") && strings.Contains(s, "/") ||
+		wordset.HasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
-func isScript(s string) bool {
-	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go",
-		".json") && !remote(s)
+// IsScript reports whether a word is a file of the project that an interpreter runs.
+func IsScript(s string) bool {
+	return wordset.Has(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go",
+		".json") && !Remote(s)
 }
 
-func remote(s string) bool {
+// Remote reports whether a word is an address of the web.
+func Remote(s string) bool {
 	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
 }
 
 func isGit(s string) bool {
 	low := strings.ToLower(s[:min(len(s), 16)])
-	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:",
+	return wordset.HasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:",
 		"sourcehut:") && !strings.HasPrefix(low, "git+file:") ||
 		forge().MatchString(s)
 }
@@ -54,7 +58,7 @@ var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)
 	`|codeberg\.org))/[^/#?]*/[^/#?]*/?)(?:[#?]|$)`)
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
-func gitSpec(s, mark string) artifact {
+func gitSpec(s, mark string) Reference {
 	name, fragment, _ := strings.Cut(s, "#")
 	version := strings.TrimPrefix(fragment, "semver:")
 	if mark == "@" {
@@ -63,7 +67,7 @@ func gitSpec(s, mark string) artifact {
 			name, version = m[1], m[2]
 		}
 	}
-	return fromGit.artifact(name, version)
+	return Git.reference(name, version)
 }
 
 // pythonRef is an address with the text behind "@" in its path.
@@ -73,32 +77,32 @@ var pythonRef = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://[^/]*/[^@]*)@(.*)$`)
 var moduleHosts = wordset.Of("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
 
 // addressSpec reads the address of an archive or script. Those of the machine itself are not fetched from elsewhere.
-func addressSpec(s string) (artifact, bool) {
-	if !remote(s) {
-		return artifact{}, false
+func addressSpec(s string) (Reference, bool) {
+	if !Remote(s) {
+		return Reference{}, false
 	}
-	a := artifact{kind: fromURL, name: s}
+	a := Reference{Kind: URL, Name: s}
 	scheme, rest, _ := strings.Cut(s, "://")
 	rest, fragment, _ := strings.Cut(rest, "#")
 	rest, _, _ = strings.Cut(rest, "?")
 	host, at, _ := strings.Cut(rest, "/")
-	host = hostName(host)
+	host = ipaddr.HostName(host)
 	switch {
-	case host == "" || reachOf(host) == thisMachine:
-		return artifact{}, false
-	case isVariable(host):
-		a.pin = unknown
+	case host == "" || ipaddr.ReachOf(host) == ipaddr.ThisMachine:
+		return Reference{}, false
+	case IsVariable(host):
+		a.Pin = Unknown
 	case strings.HasPrefix(fragment, "sha256=") || strings.HasPrefix(fragment, "sha512="):
-		a.version, a.pin = fragment, digested
+		a.Version, a.Pin = fragment, Digested
 	case strings.EqualFold(scheme, "http"):
 		// Whoever is on the way decides.
 	case host == "registry.npmjs.org" || host == "registry.yarnpkg.com" || host == "files.pythonhosted.org":
-		a.pin = exact
+		a.Pin = Exact
 	case moduleHosts[host] && !strings.HasPrefix(at, "gh/") && !strings.HasPrefix(at, "gist/"):
-		a = fromModules.artifact(s, first(moduleRef, at))
+		a = Modules.reference(s, first(moduleRef, at))
 	case refPlaces[host] != nil:
-		a.version = archiveEnd().ReplaceAllString(first(refPlaces[host], at), "")
-		a.pin = fromGit.pin(a.version)
+		a.Version = archiveEnd().ReplaceAllString(first(refPlaces[host], at), "")
+		a.Pin = Git.PinOf(a.Version)
 	}
 	return a, true
 }
@@ -109,9 +113,6 @@ func first(pattern func() *regexp.Regexp, s string) string {
 	}
 	return ""
 }
-
-// hostName is the host of an address in lower case, without user and port.
-func hostName(authority string) string { return strings.ToLower(hostname(afterUser(authority))) }
 
 // moduleRef is a version in the path of a module.
 var moduleRef = lazy.Regexp(`(?:^|/)[^/]+@([^/@]*)(?:/|$)`)
@@ -130,59 +131,60 @@ var (
 
 var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)
 
-// pin says how exactly a version is named.
-type pin uint8
+// Pin says how exactly a version is named.
+type Pin uint8
 
+// How exactly versions are named.
 const (
-	unversioned pin = iota // nothing is said.
-	moving                 // a tag, branch or range that is another version tomorrow.
-	exact                  // one version, which a registry does not change.
-	digested               // the very bytes, or a commit.
-	unknown                // a variable decides.
+	Unversioned Pin = iota // nothing is said.
+	Moving                 // a tag, branch or range that is another version tomorrow.
+	Exact                  // one version, which a registry does not change.
+	Digested               // the very bytes, or a commit.
+	Unknown                // a variable decides.
 )
 
-// pin is how exact a version, tag, branch or commit of a kind of artifact is.
-func (k source) pin(v string) pin {
-	if v == "" && k != fromMaven {
-		return unversioned
+// PinOf is how exact a version, tag, branch or commit of a kind of artifact is.
+func (k Source) PinOf(v string) Pin {
+	if v == "" && k != Maven {
+		return Unversioned
 	}
-	open := isVariable(v)
+	open := IsVariable(v)
 	switch k {
-	case fromGit, fromPyPI, fromGems, fromMaven:
-	case fromImage:
-		open = undecided(v)
+	case Git, PyPI, Gems, Maven:
+	case Image:
+		open = Undecided(v)
 	default:
-		open = open || undecided(v) && strings.IndexByte("<>", v[0]) < 0 || strings.HasSuffix(v, ">")
+		open = open || Undecided(v) && strings.IndexByte("<>", v[0]) < 0 || strings.HasSuffix(v, ">")
 	}
 	switch {
 	case open:
-		return unknown
-	case k == fromGit && (isHex(v, 40) || isHex(v, 64)), k == fromGo && isHex(v, max(len(v), 12)):
-		return digested
+		return Unknown
+	case k == Git && (wordset.IsHex(v, 40) || wordset.IsHex(v, 64)), k == Go && wordset.IsHex(v, max(len(v), 12)):
+		return Digested
 	case k.holds(v):
-		return exact
+		return Exact
 	}
-	return moving
+	return Moving
 }
 
 // holds reports whether a version or tag stays the same, as far as its name goes. Where nothing else is said, it has three numbers (Semantic
 // Versioning) or four (NuGet).
-func (k source) holds(v string) bool {
+func (k Source) holds(v string) bool {
 	switch k {
-	case fromGit:
+	case Git:
 		return isRelease(v) || isShortCommit(v)
-	case fromImage:
+	case Image:
 		// By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
 		bare := strings.TrimLeft(v, "vV")
 		return isShortCommit(strings.TrimPrefix(strings.TrimPrefix(v, "sha-"), "sha256-")) || isVersion(bare) || isRelease(v) ||
 			startsWithDate().MatchString(bare)
-	case fromPyPI, fromGems:
+	case PyPI, Gems:
 		return !strings.Contains(v, "*") && pythonExact().MatchString(v)
-	case fromMaven:
+	case Maven:
 		// A version need not be made of numbers.
 		up := strings.ToUpper(v)
-		return !isOneOf(up, "", "LATEST", "RELEASE") && !strings.HasSuffix(up, "-SNAPSHOT") && !strings.ContainsAny(v, "[(+")
-	case fromNuGet:
+		return !wordset.Has(up, "", "LATEST", "RELEASE") && !strings.HasSuffix(up, "-SNAPSHOT") && !strings.ContainsAny(v, "[(+")
+	case NuGet:
 		// 1.2 is the same as 1.2.0 there, and 1.* and [1,2) are ranges.
 		if v[0] >= '0' && v[0] <= '9' && !strings.ContainsAny(v, "*[(,") {
 			return true
@@ -197,12 +199,12 @@ var pythonExact = lazy.Regexp(`(?:^|,)\s*[=v]*\s*[0-9]`)
 var startsWithDate = lazy.Regexp(`^\d{4}-\d\d-\d\d`)
 
 func isShortCommit(s string) bool {
-	return len(s) >= 7 && isHex(s, len(s)) && strings.ContainsAny(s, digits)
+	return len(s) >= 7 && wordset.IsHex(s, len(s)) && strings.ContainsAny(s, wordset.Digits)
 }
 
 // isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
 func isRelease(ref string) bool {
-	at := strings.IndexAny(ref, digits)
+	at := strings.IndexAny(ref, wordset.Digits)
 	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
 }
 
