@@ -21,6 +21,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/action"
 	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -83,19 +85,15 @@ func (a *actionRun) run() error {
 
 func (a *actionRun) complain(err error) {
 	words := err.Error()
-	if hint := hintOf(err); hint != "" {
-		words += ". " + hint
-	}
-	var input *action.InputError
-	if errors.As(err, &input) && input.Hint != "" {
-		words += ". " + input.Hint
+	if advice := hint.Of(err); advice != "" {
+		words += ". " + advice
 	}
 	// The exit code says so too when this cannot be written.
 	_ = report.Message(a.out, report.LevelError, "mcp-lint", words)
 }
 
 func (a *actionRun) scan() (*lint.Report, error) {
-	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didYouMean})
+	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didyoumean.Question})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +106,7 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	}
 	for _, f := range in.Flags {
 		if err := a.cmd.Flags().Set(f.Name, f.Value); err != nil {
-			return nil, &action.InputError{Input: f.Input, Reason: fmt.Sprintf("cannot be %q", f.Value)}
+			return nil, action.WrongInput(f.Input, fmt.Sprintf("cannot be %q", f.Value), "")
 		}
 	}
 	a.opts.sarifCategory = in.Category
@@ -129,7 +127,9 @@ func (a *actionRun) scan() (*lint.Report, error) {
 
 // readArgs reads the flags of input args. They may not take back what another input says, nor write where the Action writes.
 func (a *actionRun) readArgs() error {
-	wrong := func(reason, hint string) error { return &action.InputError{Input: "args", Reason: reason, Hint: hint} }
+	wrong := func(reason, advice string) error {
+		return action.WrongInput("args", reason, advice)
+	}
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(a.in.Args)
 	if err == nil && parser.Position >= 0 {
@@ -157,7 +157,7 @@ func (a *actionRun) readArgs() error {
 			err = errors.New("--help is not supported here")
 		}
 		err = flagError(a.cmd, err)
-		return wrong(fmt.Sprintf("is not valid: %v", err), hintOf(err))
+		return wrong(fmt.Sprintf("is not valid: %v", err), hint.Of(err))
 	}
 	if flags.NArg() > 0 {
 		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")
@@ -182,12 +182,9 @@ func (a *actionRun) readOutputs() error {
 	for _, k := range sinks {
 		switch {
 		case k.file == "":
-			return &action.InputError{
-				Input: "args", Reason: fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name),
-				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name),
-			}
+			return action.WrongInput("args", fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name), fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name))
 		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
-			return &action.InputError{Input: "args", Reason: "writes another format to the file of the sarif-file input"}
+			return action.WrongInput("args", "writes another format to the file of the sarif-file input", "")
 		}
 	}
 	a.sinks = sinks

@@ -16,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -345,11 +346,11 @@ func unknownLabels(unknown, labels []string) error {
 	if more := len(unknown) - len(quoted); more > 0 {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
-	hint := "See mcp-lint list for all definitions."
+	advice := "See mcp-lint list for all definitions."
 	if len(near) > 0 {
-		hint = joinHints("Did you mean "+strings.Join(slices.Compact(near), ", ")+"?", hint)
+		advice = hint.Join("Did you mean "+strings.Join(slices.Compact(near), ", ")+"?", advice)
 	}
-	return &hintError{errors.New(words), hint}
+	return hint.Add(errors.New(words), advice)
 }
 
 // nearestLabel is the label that was probably meant: one that is nearly the same, or whose part behind a slash is the name.

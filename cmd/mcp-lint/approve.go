@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
@@ -61,7 +62,7 @@ func (a *approveCommand) validateNames(names []string) error {
 	case a.all && len(names) > 0:
 		return fmt.Errorf("--all takes no names, but got %q", names[0])
 	case a.force && a.reason == "":
-		return &hintError{errors.New("--force needs a --reason"), `Say why it is safe, as in --reason "runs only in the sandbox".`}
+		return hint.Errorf(`Say why it is safe, as in --reason "runs only in the sandbox".`, "--force needs a --reason")
 	case utf8.RuneCountInString(a.reason) > maxReason:
 		return fmt.Errorf("--reason is longer than %d characters", maxReason)
 	}
@@ -127,7 +128,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	for _, n := range names {
 		for _, k := range a.Removed {
 			if len(matching(a.labels, n)) == 0 && len(matching([]string{a.File.Entries[k].Key.Label()}, n)) > 0 {
-				return nil, &hintError{fmt.Errorf("%q is only in %s: it no longer exists", n, a.name), "Run " + a.self("lock") + " to drop it."}
+				return nil, hint.Errorf("Run "+a.self("lock")+" to drop it.", "%q is only in %s: it no longer exists", n, a.name)
 			}
 		}
 	}
@@ -145,9 +146,7 @@ func (a *approveCommand) ambiguous(names []string) error {
 		for _, i := range found[1:] {
 			if k := lock.KeyOf(a.Definitions[i].View); k != first {
 				one, other := a.described(found[0]), a.described(i)
-				return &hintError{
-					fmt.Errorf("%q is ambiguous: it names %s and %s", text.Safe(n, labelRunes), one, other), "Select one with --path, or approve both with a pattern such as 'SERVER*TOOL'.",
-				}
+				return hint.Errorf("Select one with --path, or approve both with a pattern such as 'SERVER*TOOL'.", "%q is ambiguous: it names %s and %s", text.Safe(n, labelRunes), one, other)
 			}
 		}
 	}
@@ -197,9 +196,7 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	if a.reason != "" {
 		words += ", because --force is missing"
 	}
-	return &exitError{exitFindings, &hintError{
-		errors.New(words + "; nothing was written"), "See mcp-lint scan for the findings. If they are acceptable, approve with --force and --reason.",
-	}}
+	return &exitError{exitFindings, hint.Add(errors.New(words+"; nothing was written"), "See mcp-lint scan for the findings. If they are acceptable, approve with --force and --reason.")}
 }
 
 func (a *approveCommand) idle(p *page, idle []int) {
@@ -234,5 +231,5 @@ func (a *approveCommand) waiting(s streams) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	return &hintError{errors.New("no definition was named"), "Name what you have reviewed, as in " + a.self("approve") + " SERVER/TOOL, or use --all. " + a.self("diff") + " shows the changes."}
+	return hint.Errorf("Name what you have reviewed, as in "+a.self("approve")+" SERVER/TOOL, or use --all. "+a.self("diff")+" shows the changes.", "no definition was named")
 }

@@ -21,6 +21,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -206,17 +208,17 @@ func readConfig(folder, name string) (string, []byte, error) {
 // explainConfigError reports the first mistake of a configuration file, and what was probably meant.
 func explainConfigError(name string, err error) error {
 	var first *config.Error
-	hint := ""
+	advice := ""
 	if errors.As(err, &first) {
-		if hint = didYouMean(first.Key, first.Known); hint == "" && config.IsRuleID(first.Key) {
-			hint = hintRules
+		if advice = didyoumean.Question(first.Key, first.Known); advice == "" && config.IsRuleID(first.Key) {
+			advice = hintRules
 		}
 	}
 	var all config.Problems
 	if errors.As(err, &all) && len(all) > 1 {
-		hint = joinHints(hint, "Run mcp-lint config verify to list them all.")
+		advice = hint.Join(advice, "Run mcp-lint config verify to list them all.")
 	}
-	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
+	return hint.Errorf(advice, "%s: %w", name, err)
 }
 
 func newConfig(s streams) *cobra.Command {
@@ -285,11 +287,11 @@ func verifyConfig(s streams, name, today string) error {
 		shown, data, err = readConfig(settingsFolder(nil), name)
 	}
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
-		hint := "Name the file."
+		advice := "Name the file."
 		if fileExists(otherConfigName) {
-			hint = "There is " + otherConfigName + ", which is ignored: rename it."
+			advice = "There is " + otherConfigName + ", which is ignored: rename it."
 		}
-		return &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
+		return hint.Errorf(advice, "no %s in the working directory", config.Name)
 	}
 	if err != nil {
 		return err
@@ -339,7 +341,7 @@ func verifyConfig(s streams, name, today string) error {
 func listMistakes(s streams, name string, mistakes config.Problems) error {
 	var out bytes.Buffer
 	for _, e := range mistakes {
-		out.WriteString(text.Safe(strings.TrimSpace(atLine(name, e.Line)+": "+e.Reason+". "+didYouMean(e.Key, e.Known)), messageRunes) + "\n")
+		out.WriteString(text.Safe(strings.TrimSpace(atLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known)), messageRunes) + "\n")
 	}
 	if _, err := s.err.Write(out.Bytes()); err != nil {
 		return err

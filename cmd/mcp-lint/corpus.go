@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -142,17 +143,14 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if o.asJSON && o.markdown == "-" {
-		return &hintError{errors.New("--json and --markdown - both write to standard output"), "Give --markdown a file."}
+		return hint.Errorf("Give --markdown a file.", "--json and --markdown - both write to standard output")
 	}
 	for _, update := range []struct{ flag, file string }{{"update-scorecard", o.scorecard}, {"update-thresholds", o.thresholds}} {
 		switch {
 		case update.file == "-":
-			return &hintError{fmt.Errorf("--%s needs a file: the scorecard goes to standard output", update.flag), "Name the file."}
+			return hint.Errorf("Name the file.", "--%s needs a file: the scorecard goes to standard output", update.flag)
 		case update.file != "" && o.file != "":
-			return &hintError{
-				fmt.Errorf("--%s only works with the project's own corpus, not with --corpus", update.flag),
-				"Remove one of the two. Your own corpus is measured but not compared.",
-			}
+			return hint.Errorf("Remove one of the two. Your own corpus is measured but not compared.", "--%s only works with the project's own corpus, not with --corpus", update.flag)
 		}
 	}
 	return nil
@@ -171,7 +169,7 @@ func gateForeign(s streams, o *gateOptions) error {
 func gateOwn(s streams, o *gateOptions) error {
 	own, err := corpus.FindOwn(".")
 	if errors.Is(err, corpus.ErrNoCheckout) {
-		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name your own file with --corpus."}
+		return hint.Add(err, "Run it in a clone of github.com/org/mcp-lint, or name your own file with --corpus.")
 	}
 	if err != nil {
 		return err

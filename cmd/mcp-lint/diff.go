@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -52,7 +53,7 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if d.approved == nil {
-		return &hintError{errors.New("no " + d.name + " to compare with"), "Write it with " + d.self("lock") + "."}
+		return hint.Add(errors.New("no "+d.name+" to compare with"), "Write it with "+d.self("lock")+".")
 	}
 	all, err := d.differences(names)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
@@ -250,10 +251,10 @@ func TestChosen(t *testing.T) {
 	assert.Equal(t, []int{0, 1, 2}, got)
 
 	_, err := chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
-	var hint *hintError
-	require.ErrorAs(t, err, &hint)
+	var advice *hint.Error
+	require.ErrorAs(t, err, &advice)
 	assert.Equal(t, `no such definition: "a/raed", "c/U+001B[31m"`, err.Error())
-	assert.Contains(t, hint.hint, "a/read")
+	assert.Contains(t, advice.Hint, "a/read")
 
 	_, err = chosen(labels, []string{"1", "2", "3", "4", "5", "6", "7"})
 	assert.ErrorContains(t, err, "(and 2 more)")

@@ -14,6 +14,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/action"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -67,7 +68,7 @@ func ordinary(name string, follow bool) error {
 	case st.Mode()&fs.ModeSymlink != 0:
 		what = "a symbolic link, which is not followed"
 	}
-	return &hintError{fmt.Errorf("%q is %s", name, what), "Replace it with a file, or name another one."}
+	return hint.Errorf("Replace it with a file, or name another one.", "%q is %s", name, what)
 }
 
 func replaceable(name string) error {
@@ -101,7 +102,7 @@ func load[T any](name string, follow bool, most int64, parse func([]byte) (T, er
 	case wrong.Line > 0:
 		name = fmt.Sprintf("%s:%d", name, wrong.Line)
 	}
-	return nil, &hintError{fmt.Errorf("%s: %s", name, wrong.Reason), sentence(wrong.Hint)}
+	return nil, hint.Errorf(sentence(wrong.Hint), "%s: %s", name, wrong.Reason)
 }
 
 func sentence(s string) string {

@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -63,7 +64,7 @@ func newIgnore(s streams) *cobra.Command {
 func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	i.reason = strings.TrimSpace(i.reason)
 	if i.reason == "" {
-		return &hintError{errors.New("no --reason was given"), `Say why it is acceptable, as in --reason "documents the attack".`}
+		return hint.Errorf(`Say why it is acceptable, as in --reason "documents the attack".`, "no --reason was given")
 	}
 	if _, err := time.Parse(time.DateOnly, i.expires); i.expires != "" && err != nil {
 		return fmt.Errorf("invalid --expires %q: not a valid date (use YYYY-MM-DD)", i.expires)
@@ -94,7 +95,7 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		}
 	}
 	if len(found) == 0 {
-		return &hintError{fmt.Errorf("there is no finding at %q", what), "Name the place as mcp-lint -o concise prints it."}
+		return hint.Errorf("Name the place as mcp-lint -o concise prints it.", "there is no finding at %q", what)
 	}
 	name := config.Name
 	if i.configFile != nil {
@@ -113,7 +114,7 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		if _, wrong := fmt.Fprintf(s.out, "ignore:\n%s", entries); wrong != nil {
 			return wrong
 		}
-		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add the lines on standard output by hand."}
+		return hint.Errorf("Add the lines on standard output by hand.", "cannot add to %s: %w", name, err)
 	}
 	for _, f := range found {
 		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), text.Safe(f.Message, messageRunes))
@@ -166,11 +167,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		digest, file := string(f.Digest), f.Signals[f.Primary].Where.Rel
 		if i.anyText {
 			if digest != "" && (literal(f.Tool) == "" || literal(f.Server) != f.Server) {
-				return "", &hintError{
-					fmt.Errorf("no entry can name tool %q of server %q alone, so that it would hold for others in %s too",
-						text.Safe(f.Tool, messageRunes), text.Safe(f.Server, messageRunes), file),
-					"Leave out --any-text: the entry then has the digest of the definition.",
-				}
+				return "", hint.Errorf("Leave out --any-text: the entry then has the digest of the definition.", "no entry can name tool %q of server %q alone, so that it would hold for others in %s too", text.Safe(f.Tool, messageRunes), text.Safe(f.Server, messageRunes), file)
 			}
 			digest = ""
 		}
@@ -178,10 +175,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		case digest != "":
 			add("digest", digest)
 		case !i.anyText:
-			return "", &hintError{
-				fmt.Errorf("the text in %s is part of no definition, so that the entry would hold for other text in the file too", file),
-				"Accept that with --any-text, or ignore the line alone with a comment beside it.",
-			}
+			return "", hint.Errorf("Accept that with --any-text, or ignore the line alone with a comment beside it.", "the text in %s is part of no definition, so that the entry would hold for other text in the file too", file)
 		case file == "":
 			return "", errors.New("the finding is in no file that an entry could name")
 		default:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -61,7 +62,7 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 			}
 		}
 		if err != nil {
-			return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a file or a symbolic link."}
+			return hint.Errorf("Nothing was written. A folder on the way may be a file or a symbolic link.", "cannot write %s: %w", f.name, err)
 		}
 	}
 	for i, f := range files {

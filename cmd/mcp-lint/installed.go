@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
 	"github.com/org/mcp-lint/lint"
 )
@@ -82,7 +83,7 @@ func machine(s streams) (lint.Machine, error) {
 	}
 	m := lint.Machine{System: runtime.GOOS, Home: home, Env: s.env}
 	if !filepath.IsAbs(home) {
-		return m, &hintError{errors.New("cannot determine your home folder"), "Set HOME, or USERPROFILE on Windows."}
+		return m, hint.Errorf("Set HOME, or USERPROFILE on Windows.", "cannot determine your home folder")
 	}
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		m.Home = real
@@ -98,7 +99,7 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 	case (o.yes || cmd.Flags().Changed("record-timeout") || changesAny(cmd, ofSignIn)) && !o.record:
 		return errors.New("--yes, --record-timeout and --oauth need --record")
 	case o.record && !o.yes && !isTerminal(s.in):
-		return &hintError{errors.New("--record asks for confirmation, and there is no terminal"), "Use --yes to record every server without asking."}
+		return hint.Errorf("Use --yes to record every server without asking.", "--record asks for confirmation, and there is no terminal")
 	case o.approve && o.noLock:
 		return errors.New("--approve cannot be used with --no-lock")
 	case o.one <= 0:
@@ -166,7 +167,7 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 	case fileExists(name):
 		o.lockName = name
 	case o.requireLock:
-		return &hintError{errors.New(filepath.ToSlash(name) + " does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve."}
+		return hint.Add(errors.New(filepath.ToSlash(name)+" does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve.")
 	default:
 		o.noLock = true
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
@@ -49,7 +49,7 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	if l.approved == nil && len(l.Definitions) == 0 {
-		return &hintError{errors.New("found nothing to lock"), "mcp-lint list shows what is found."}
+		return hint.Errorf("mcp-lint list shows what is found.", "found nothing to lock")
 	}
 	file, changes := l.Refreshed(l.stamp)
 	var left, fresh []int
@@ -63,7 +63,7 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		if err := l.print(s.out, s, func(p *page) { l.summary(p, file, changes, "would contain") }); err != nil {
 			return err
 		}
-		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run " + l.self("lock") + ", and commit the file if others use it."}}
+		return &exitError{exitFindings, hint.Errorf("Run "+l.self("lock")+", and commit the file if others use it.", "%s is not up to date", l.name)}
 	default:
 		if err := l.write(data); err != nil {
 			return err
@@ -85,9 +85,7 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 	if err != nil || !l.check || unseen == 0 {
 		return err
 	}
-	return &exitError{exitFindings, &hintError{
-		fmt.Errorf("%s in %s could not be read", report.Count(unseen, "approved definition"), l.name), hintUnseen,
-	}}
+	return &exitError{exitFindings, hint.Errorf(hintUnseen, "%s in %s could not be read", report.Count(unseen, "approved definition"), l.name)}
 }
 
 // approve approves in a refreshed file what the old one did not hold, and returns what it approved and what is left for somebody to decide.

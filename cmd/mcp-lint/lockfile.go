@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -38,17 +39,17 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	}
 	l, err := loadLock("", o.lockName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &hintError{err, "Write it with mcp-lint lock --lock " + o.lockName + "."}
+		return hint.Add(err, "Write it with mcp-lint lock --lock "+o.lockName+".")
 	}
 	if err != nil {
 		return err
 	}
 	if l == nil && o.requireLock {
-		hint := writeLock
+		advice := writeLock
 		if above := lockAbove(); above != "" {
-			hint = "There is one in a parent folder: use --lock " + text.Safe(above, pathRunes) + "."
+			advice = "There is one in a parent folder: use --lock " + text.Safe(above, pathRunes) + "."
 		}
-		return &hintError{errLockRequired, hint}
+		return hint.Add(errLockRequired, advice)
 	}
 	if l == nil && !o.quiet {
 		mentionLockAbove(w)
@@ -79,14 +80,14 @@ func (o *scanOptions) readBaselines() (err error) {
 		case err == nil:
 			o.salt = former.value.Salt()
 		case !errors.Is(err, fs.ErrNotExist):
-			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or delete this one."}
+			return hint.Errorf("Name another file, or delete this one.", "%w; it is not overwritten", err)
 		}
 	}
 	if o.baselineName == "" {
 		return nil
 	}
 	if o.known, err = loadBaseline(o.baselineName); errors.Is(err, fs.ErrNotExist) {
-		return &hintError{err, "Write it with --write-baseline."}
+		return hint.Add(err, "Write it with --write-baseline.")
 	}
 	return err
 }

@@ -14,10 +14,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
-	"github.com/spf13/cobra"
 )
 
 // Exit codes are a contract with scripts; they never depend on the output format.
@@ -114,8 +116,8 @@ func run(args []string, s streams) int {
 		return code
 	}
 	fmt.Fprintf(s.err, "mcp-lint: %s\n", printed(err.Error()))
-	if hint := hintOf(err); hint != "" {
-		fmt.Fprintf(s.err, "          %s\n", printed(hint))
+	if advice := hint.Of(err); advice != "" {
+		fmt.Fprintf(s.err, "          %s\n", printed(advice))
 	}
 	return code
 }
@@ -147,21 +149,6 @@ func (s *sticky) Write(p []byte) (int, error) {
 		s.err = err
 	}
 	return n, err
-}
-
-type hintError struct {
-	error
-	hint string
-}
-
-func (e *hintError) Unwrap() error { return e.error }
-
-func hintOf(err error) string {
-	var hint *hintError
-	if errors.As(err, &hint) {
-		return hint.hint
-	}
-	return ""
 }
 
 type interrupts struct {

@@ -16,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/lint"
@@ -75,7 +76,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	}
 	refs, err := pullRefs(args)
 	if err != nil {
-		return pullError(err)
+		return err
 	}
 	o.noLock = o.noLock || o.lockName == ""
 	if err := o.prepare(cmd, nil); err != nil {
@@ -87,7 +88,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	if save != "" && !isFolder(save) {
-		return &hintError{fmt.Errorf("--save %q: the folder does not exist", save), "Create it first."}
+		return hint.Errorf("Create it first.", "--save %q: the folder does not exist", save)
 	}
 	folder, err := os.MkdirTemp("", "mcp-lint-pull-")
 	if err != nil {
@@ -120,7 +121,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 func pullRefs(args []string) (refs []pull.Ref, err error) {
 	const most = 50
 	if len(args) == 0 {
-		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
+		return nil, hint.Errorf("Give one of "+pull.Kinds+", or a server.json.", "no package was given")
 	}
 	for _, arg := range args {
 		if pull.IsServerJSON(arg) && (fileExists(arg) || !strings.Contains(arg, ":")) {
@@ -133,7 +134,7 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 		}
 		r, err := pull.Parse(arg)
 		if err != nil && packageName().MatchString(arg) {
-			err = &hintError{err, "Did you mean npm:" + arg + "?"}
+			err = hint.Add(err, "Did you mean npm:"+arg+"?")
 		}
 		if err != nil {
 			return nil, err
@@ -182,7 +183,7 @@ func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]
 			err = checkArchive(p)
 		}
 		if err != nil {
-			return nil, pullError(err)
+			return nil, err
 		}
 		say(s.err, p)
 		all = append(all, p)
@@ -230,15 +231,6 @@ func say(w io.Writer, p *pull.Package) {
 	for _, n := range p.Notes {
 		line("note", n)
 	}
-}
-
-// pullError hands on the hint of an error.
-func pullError(err error) error {
-	var known *pull.Error
-	if hintOf(err) == "" && errors.As(err, &known) && known.Hint != "" {
-		return &hintError{err, known.Hint}
-	}
-	return err
 }
 
 // scanPackages scans the archives under the names that they have in the folder.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
 	"github.com/org/mcp-lint/report"
 )
@@ -205,7 +206,7 @@ func (o *recordOptions) fixture(rec *record.Recording) (data []byte, notes []str
 }
 
 // session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
-func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint string) (*record.Recording, []record.Missing, error) {
+func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, advice string) (*record.Recording, []record.Missing, error) {
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
 	rec, err := o.ask(ctx, s)
@@ -220,15 +221,15 @@ func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint
 		o.showStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
 		if rec.Denied != nil {
-			hint += " " + rec.Denied.Hint
+			advice += " " + rec.Denied.Hint
 		}
-		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+		err = hint.Errorf(advice, "could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec))
 	}
 	return rec, missing, err
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
-	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
+	wrong, advice := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
 	l := &o.Limits
 	switch dash := cmd.ArgsLenAtDash(); {
@@ -239,16 +240,16 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || changesAny(cmd, ofSignIn)):
 		wrong = "--header, --header-env, --allow-http and --oauth need --url"
 	case o.URL == "" && len(args) == 0:
-		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
+		wrong, advice = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
-		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
+		wrong, advice = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
 		wrong = "--start-timeout, --answer-timeout, --timeout and --max-items must be more than 0, and --settle not less"
 	case o.output != "-" && !isFolder(dir):
-		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
+		wrong, advice = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}
 	if wrong != "" {
-		return &hintError{errors.New(wrong), hint}
+		return hint.Add(errors.New(wrong), advice)
 	}
 	if err := o.prepareSignIn(s, cmd); err != nil {
 		return err
@@ -290,15 +291,15 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 
 func (o *recordOptions) failed(s streams, err error) error {
 	var server *record.ServerError
-	hint := ""
+	advice := ""
 	if errors.As(err, &server) {
 		o.showStderr(s.err, server.Stderr)
-		hint = server.Hint
+		advice = server.Hint
 	}
 	if errors.Is(err, record.ErrPlain) {
-		hint = "Use https://, or --allow-http if the network is trusted."
+		advice = "Use https://, or --allow-http if the network is trusted."
 	}
-	return &hintError{fmt.Errorf("nothing was recorded: %w", err), hint}
+	return hint.Errorf(advice, "nothing was recorded: %w", err)
 }
 
 // stderrLines is how many lines of a server's standard error are shown.

@@ -17,6 +17,8 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/measure"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -55,11 +57,11 @@ func (r *ownRules) read(name string) error {
 	more, err := rules.Parse(name, data, lint.CheckIDs())
 	var wrong config.Problems
 	if errors.As(err, &wrong) && len(wrong) > 0 {
-		hint := didYouMean(wrong[0].Key, wrong[0].Known)
+		advice := didyoumean.Question(wrong[0].Key, wrong[0].Known)
 		if len(wrong) > 1 {
-			hint = joinHints(hint, "mcp-lint rules test lists all mistakes.")
+			advice = hint.Join(advice, "mcp-lint rules test lists all mistakes.")
 		}
-		return &hintError{fmt.Errorf("%s: %s", atLine(name, wrong[0].Line), wrong[0].Reason), hint}
+		return hint.Errorf(advice, "%s: %s", atLine(name, wrong[0].Line), wrong[0].Reason)
 	}
 	if err != nil {
 		return err
@@ -115,11 +117,11 @@ func (r *ownRules) files() []string {
 }
 
 func unknownCheck(err *lint.UnknownCheckError) error {
-	hint := didYouMean(err.ID, err.Known)
-	if hint == "" && config.IsRuleID(err.ID) {
-		hint = hintRules
+	advice := didyoumean.Question(err.ID, err.Known)
+	if advice == "" && config.IsRuleID(err.ID) {
+		advice = hintRules
 	}
-	return &hintError{err, joinHints(hint, "See mcp-lint rules.")}
+	return hint.Add(err, hint.Join(advice, "See mcp-lint rules."))
 }
 
 func newRules(s streams) *cobra.Command {
@@ -180,7 +182,7 @@ func newRulesTest(s streams) *cobra.Command {
 
 func testRules(s streams, files []string) error {
 	if len(files) == 0 {
-		return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
+		return hint.Errorf("See mcp-lint rules test --help.", "rules test takes one file of rules or more")
 	}
 	var own ownRules
 	for _, name := range files {

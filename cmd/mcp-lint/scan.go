@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -22,6 +21,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -207,7 +207,7 @@ func (o *scanOptions) readChanges() error {
 	lines, opened, err := readDiff(o.changed)
 	switch {
 	case err != nil && opened:
-		return &hintError{fmt.Errorf("--patch %q: %w", o.changed, err), "Create it with git diff -U0."}
+		return hint.Errorf("Create it with git diff -U0.", "--patch %q: %w", o.changed, err)
 	case err != nil:
 		return err
 	}
@@ -234,9 +234,9 @@ func (o *scanOptions) validate() error {
 	_, noDay := time.Parse(time.DateOnly, o.today)
 	switch {
 	case o.today != "" && noDay != nil:
-		return &hintError{fmt.Errorf("invalid --today %q: not a valid date", o.today), "Use YYYY-MM-DD."}
+		return hint.Errorf("Use YYYY-MM-DD.", "invalid --today %q: not a valid date", o.today)
 	case o.timeout < 0:
-		return &hintError{fmt.Errorf("invalid --timeout %s", o.timeout), "Use a duration such as 90s or 10m; leave it out for no limit."}
+		return hint.Errorf("Use a duration such as 90s or 10m; leave it out for no limit.", "invalid --timeout %s", o.timeout)
 	case o.noLock && o.requireLock:
 		return errors.New("--require-lock and --no-lock cannot be used together")
 	case o.noLock && o.lockName != "":
@@ -248,7 +248,7 @@ func (o *scanOptions) validate() error {
 	case o.fix && o.diff:
 		return errors.New("--fix and --dry-run cannot be used together")
 	case o.diff && slices.ContainsFunc(o.outputs, func(v string) bool { return v != "text" && v != "text=-" }):
-		return &hintError{errors.New("--dry-run cannot be used with --output: it prints a diff and no report"), "Scan without --dry-run for a report."}
+		return hint.Errorf("Scan without --dry-run for a report.", "--dry-run cannot be used with --output: it prints a diff and no report")
 	case (o.fix || o.diff) && o.writeBaseline != "":
 		return errors.New("--fix and --dry-run cannot be used with --write-baseline")
 	case o.quiet && o.verbose:
@@ -306,15 +306,15 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	case all.Verdict == lint.Passes:
 		return nil
 	case unseen && (o.requireLock || o.strict):
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), hintUnseen}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), hintUnseen)}
 	case !o.strict && !(o.mustFind && all.Nothing):
 		return nil
 	case r.InContext:
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false.")}
 	case all.Incomplete:
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), o.next}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), o.next)}
 	}
-	return &exitError{exitNotJudged, &hintError{errors.New(all.String()), o.next}}
+	return &exitError{exitNotJudged, hint.Add(errors.New(all.String()), o.next)}
 }
 
 // severityOf is the severity of a word that was checked before; "" is none.
@@ -342,12 +342,12 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	if errors.As(err, &unknown) {
 		return unknownCheck(unknown)
 	}
-	if hint := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && hint != "" {
-		return &hintError{err, hint}
+	if advice := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && advice != "" {
+		return hint.Add(err, advice)
 	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
 		if n := didyoumean.Word(paths[0], commandNames(cmd)); n != "" {
-			return &hintError{err, "Did you mean the command " + n + "?"}
+			return hint.Add(err, "Did you mean the command "+n+"?")
 		}
 	}
 	return err
@@ -382,10 +382,6 @@ func elsewhere(paths []string) string {
 		}
 	}
 	return ""
-}
-
-func joinHints(a, b string) string {
-	return strings.TrimSpace(a + " " + b)
 }
 
 const defaultFailOn = "medium"

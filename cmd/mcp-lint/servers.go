@@ -17,6 +17,8 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lsp"
 	"github.com/org/mcp-lint/internal/mcpserver"
 	"github.com/org/mcp-lint/internal/rest"
@@ -93,8 +95,8 @@ func editorSettingsError(folder string, err error, own ownRules) error {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
-	if hint := hintOf(err); hint != "" {
-		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint, "."))
+	if advice := hint.Of(err); advice != "" {
+		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(advice, "."))
 	}
 	if out.Problems = problemsIn(err); out.Problems == nil {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}
@@ -108,8 +110,8 @@ func problemsIn(err error) []lsp.Problem {
 	var out []lsp.Problem
 	for _, p := range all {
 		words := p.Reason
-		if hint := didYouMean(p.Key, p.Known); hint != "" {
-			words = cmp.Or(strings.TrimSuffix(words, "."), words) + ". " + hint
+		if advice := didyoumean.Question(p.Key, p.Known); advice != "" {
+			words = cmp.Or(strings.TrimSuffix(words, "."), words) + ". " + advice
 		}
 		out = append(out, lsp.Problem{Line: p.Line, Text: words})
 	}
@@ -263,7 +265,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	l, err := rest.Listen(ctx, o.listen, token != "")
 	if err != nil {
 		if errors.Is(err, rest.ErrTokenNeeded) {
-			return &hintError{err, "Put one in a file and name it with --token-file, or set " + tokenVariable + ". Without a token, listen on 127.0.0.1, [::1] or localhost."}
+			return hint.Add(err, "Put one in a file and name it with --token-file, or set "+tokenVariable+". Without a token, listen on 127.0.0.1, [::1] or localhost.")
 		}
 		return err
 	}
@@ -319,7 +321,7 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 		wrong = fmt.Sprintf("has %d characters: it must have %d to %d", len(token), minToken, maxToken)
 	}
 	if wrong != "" {
-		return "", &hintError{fmt.Errorf("the token in %s %s", from, wrong), "Create one with openssl rand -hex 32."}
+		return "", hint.Errorf("Create one with openssl rand -hex 32.", "the token in %s %s", from, wrong)
 	}
 	return token, nil
 }
@@ -339,7 +341,7 @@ func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, erro
 		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
-			return nil, all.own, &hintError{fmt.Errorf("%s sets require-lock, but the server does not use a lock file", o.config), "Remove require-lock from the settings of the server."}
+			return nil, all.own, hint.Errorf("Remove require-lock from the settings of the server.", "%s sets require-lock, but the server does not use a lock file", o.config)
 		}
 	}
 	failOn, _ := detect.ParseSeverity(all.failOn)
@@ -370,7 +372,7 @@ func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lin
 		}
 	}
 	if o.requireLock && o.approved == nil {
-		return opts, failOn, &hintError{errLockRequired, writeLock}
+		return opts, failOn, hint.Add(errLockRequired, writeLock)
 	}
 	opts = o.lintOptions(s, nil)
 	opts.Stdin, opts.Cwd = nil, folder

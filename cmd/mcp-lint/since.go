@@ -17,6 +17,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/gitread"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -31,16 +32,16 @@ func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) e
 	}
 	repo := repository(gitTop(here))
 	if repo == "" {
-		return &hintError{fmt.Errorf("--since %s: the working directory is not in a Git repository", o.since), "Run it in a Git repository."}
+		return hint.Errorf("Run it in a Git repository.", "--since %s: the working directory is not in a Git repository", o.since)
 	}
 	tree, err := repo.tree(o.since)
 	switch {
 	case errors.Is(err, errNoCommit):
 		err = fmt.Errorf("--since: %q names no commit of this repository", o.since)
 		if strings.HasPrefix(o.since, "-") {
-			return &hintError{err, "Name a commit after --since, such as HEAD^1."}
+			return hint.Add(err, "Name a commit after --since, such as HEAD^1.")
 		}
-		return &hintError{err, "In a shallow clone, fetch it first: git fetch --depth=1 origin " + text.Safe(o.since, messageRunes) + "."}
+		return hint.Add(err, "In a shallow clone, fetch it first: git fetch --depth=1 origin "+text.Safe(o.since, messageRunes)+".")
 	case err != nil:
 		return fmt.Errorf("--since %s: %w", o.since, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/sarif"
@@ -28,7 +29,7 @@ func parseOutputs(values []string) ([]sink, error) {
 	for _, v := range values {
 		name, file, given := strings.Cut(v, "=")
 		if given && file == "" {
-			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
+			return nil, hint.Errorf("Leave out the = for standard output.", "--output %s names no file", v)
 		}
 		if err := oneOf("output", name, formatNames()...); err != nil {
 			return nil, err
@@ -40,10 +41,7 @@ func parseOutputs(values []string) ([]sink, error) {
 			where = filepath.Clean(file)
 		}
 		if other, ok := taken[where]; ok {
-			return nil, &hintError{
-				fmt.Errorf("--output %s and --output %s both write to %s", other, v, where),
-				"Give each its own file, as in --output " + name + "=FILE.",
-			}
+			return nil, hint.Errorf("Give each its own file, as in --output "+name+"=FILE.", "--output %s and --output %s both write to %s", other, v, where)
 		}
 		taken[where] = v
 		sinks = append(sinks, sink{formatOf(name), file})
