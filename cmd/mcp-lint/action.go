@@ -23,6 +23,7 @@ import (
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -183,7 +184,7 @@ func (a *actionRun) readOutputs() error {
 		switch {
 		case k.file == "":
 			return action.WrongInput("args", fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name), fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name))
-		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
+		case a.in.SARIFFile != "" && userfile.Same(k.file, a.in.SARIFFile):
 			return action.WrongInput("args", "writes another format to the file of the sarif-file input", "")
 		}
 	}
@@ -281,7 +282,7 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 			k.file = sarifFile
 		}
 		// What the runner reads back would make variables and outputs of foreign words.
-		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
+		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return userfile.Same(f, k.file) }) {
 			return written, fmt.Errorf("cannot write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer

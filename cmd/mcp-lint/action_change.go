@@ -9,7 +9,9 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -72,7 +74,7 @@ func (a *actionRun) unknown(r *lint.Report, files []decider) []report.Caution {
 	}
 	c := report.Caution{Text: "the changed lines are unknown. Check whether the change touches these files, which affect the result"}
 	for _, d := range files {
-		if fileExists(d.name) {
+		if userfile.Exists(d.name) {
 			c.Items = append(c.Items, d.name)
 		}
 	}
@@ -132,11 +134,11 @@ func (a *actionRun) checkout() string {
 	if st, err := os.Stat(folder); err == nil && !st.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	folder, err := realPath(folder)
+	folder, err := userfile.Real(folder)
 	if err != nil {
 		return ""
 	}
-	return gitTop(folder)
+	return discover.FindRepository(folder)
 }
 
 // fate returns what the change does to a file or to a link that leads to it, and the name of the file from the top of the repository.
@@ -150,10 +152,10 @@ func (a *actionRun) fate(top, file string) (string, change.How) {
 			names = append(names, filepath.ToSlash(rel))
 		}
 	}
-	folder, err := realPath(filepath.Dir(file))
+	folder, err := userfile.Real(filepath.Dir(file))
 	add(filepath.Join(folder, filepath.Base(file)), err)
-	add(realPath(file))
-	if cwd, err := realPath("."); err == nil && !filepath.IsAbs(file) {
+	add(userfile.Real(file))
+	if cwd, err := userfile.Real("."); err == nil && !filepath.IsAbs(file) {
 		add(filepath.Join(cwd, file), nil)
 	}
 	for _, name := range names {

@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -133,15 +134,15 @@ func (a *approvals) differs(data []byte) bool {
 
 func (a *approvals) write(data []byte) error {
 	if a.approved == nil {
-		if err := replaceable(a.name); err != nil {
+		if err := userfile.Replaceable(a.name); err != nil {
 			return err
 		}
-		if fileExists(a.name) {
+		if userfile.Exists(a.name) {
 			// Made by somebody else in the meantime, it may hold what was approved.
-			return fmt.Errorf("cannot write %q: %w", a.name, errMeanwhile)
+			return fmt.Errorf("cannot write %q: %w", a.name, userfile.ErrMeanwhile)
 		}
 	}
-	return replaceFile(a.name, data, a.bytes())
+	return userfile.Replace(a.name, data, a.bytes())
 }
 
 // missed warns of what could not be looked at: what it defines is not in the lock file.

@@ -24,6 +24,7 @@ import (
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -103,11 +104,11 @@ func unreadRules(name string) string {
 // above it with one, up to the root of its repository. Where all that is scanned lies outside of that, it is the root of the repository which
 // that is in, or the scanned folder itself. A folder below is not asked: a change must not bring its own settings for the folder it changes.
 func settingsFolder(paths []string) string {
-	here, err := realPath(".")
-	if err != nil || fileExists(config.Name) {
+	here, err := userfile.Real(".")
+	if err != nil || userfile.Exists(config.Name) {
 		return ""
 	}
-	top := gitTop(here)
+	top := discover.FindRepository(here)
 	var outside []string
 	for _, p := range paths {
 		outside = append(outside, settingsOutside(top, here, p))
@@ -116,7 +117,7 @@ func settingsFolder(paths []string) string {
 		return relativeTo(here, outside[0])
 	}
 	for dir := here; top != "" && dir != top; {
-		if dir = filepath.Dir(dir); fileExists(filepath.Join(dir, config.Name)) {
+		if dir = filepath.Dir(dir); userfile.Exists(filepath.Join(dir, config.Name)) {
 			return relativeTo(here, dir)
 		}
 	}
@@ -136,7 +137,7 @@ func settingsOutside(top, here, path string) string {
 	if st, err := os.Lstat(real); err == nil && !st.IsDir() {
 		real = filepath.Dir(real)
 	}
-	if repo := gitTop(real); repo != "" {
+	if repo := discover.FindRepository(real); repo != "" {
 		return repo
 	}
 	if slices.ContainsFunc(strings.Split(real, string(filepath.Separator)), discover.HoldsDependencies) {
@@ -163,7 +164,7 @@ func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
 	}
-	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
+	if o.noConfig || o.config != "" || !userfile.Exists(otherConfigName) {
 		return
 	}
 	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", otherConfigName, config.Name)
@@ -197,11 +198,11 @@ func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.Fil
 func readConfig(folder, name string) (string, []byte, error) {
 	if name == "" {
 		name = filepath.Join(folder, config.Name)
-		if err := ordinary(name, false); err != nil {
+		if err := userfile.Ordinary(name, false); err != nil {
 			return name, nil, err
 		}
 	}
-	data, err := readBounded(name, config.MaxBytes+1)
+	data, err := userfile.Read(name, config.MaxBytes+1)
 	return name, data, err
 }
 
@@ -288,7 +289,7 @@ func verifyConfig(s streams, name, today string) error {
 	}
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
 		advice := "Name the file."
-		if fileExists(otherConfigName) {
+		if userfile.Exists(otherConfigName) {
 			advice = "There is " + otherConfigName + ", which is ignored: rename it."
 		}
 		return hint.Errorf(advice, "no %s in the working directory", config.Name)

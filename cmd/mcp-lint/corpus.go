@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -25,7 +26,7 @@ func newCorpus(s streams) *cobra.Command {
 }
 
 func loadCorpus(file string) (*corpus.Corpus, error) {
-	f, err := openNamed(file)
+	f, err := userfile.Open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	if err != nil {
 		return err
 	}
-	f, err := openNamed(name)
+	f, err := userfile.Open(name)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	if file == "" || file == "-" {
 		return write(s.out)
 	}
-	if err := writeWith(file, nil, write); err != nil {
+	if err := userfile.Write(file, nil, write); err != nil {
 		return err
 	}
 	return score.WriteTable(s.out)
@@ -192,7 +193,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.scorecard, nil, now.Write); err != nil {
+		if err := userfile.Write(o.scorecard, nil, now.Write); err != nil {
 			return err
 		}
 	}
@@ -201,7 +202,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.thresholds, nil, committed.Ratchet(score).Write); err != nil {
+		if err := userfile.Write(o.thresholds, nil, committed.Ratchet(score).Write); err != nil {
 			return err
 		}
 	}
@@ -262,7 +263,7 @@ func (o *gateOptions) write(s streams, r corpus.Report) error {
 		return err
 	}
 	if o.markdown != "" && o.markdown != "-" {
-		return writeWith(o.markdown, nil, r.WriteMarkdown)
+		return userfile.Write(o.markdown, nil, r.WriteMarkdown)
 	}
 	return nil
 }

@@ -1,94 +1,31 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/action"
-	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lock"
 )
-
-func fileExists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
-func openNamed(name string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, cannotRead(name, err)
-	}
-	return f, nil
-}
-
-func cannotRead(name string, err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return fmt.Errorf("cannot read %q: %w", name, err)
-}
-
-func readBounded(name string, limit int64) ([]byte, error) {
-	f, err := openNamed(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit))
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %q: %w", name, err)
-	}
-	return data, nil
-}
-
-// ordinary checks that a name is that of a regular file. A link counts only where the user named it: others may own the working directory.
-func ordinary(name string, follow bool) error {
-	look := os.Lstat
-	if follow {
-		look = os.Stat
-	}
-	st, err := look(name)
-	what := "not a regular file"
-	switch {
-	case err != nil:
-		return cannotRead(name, err)
-	case st.Mode().IsRegular():
-		return nil
-	case st.Mode()&fs.ModeSymlink != 0:
-		what = "a symbolic link, which is not followed"
-	}
-	return hint.Errorf("Replace it with a file, or name another one.", "%q is %s", name, what)
-}
-
-func replaceable(name string) error {
-	if err := ordinary(name, false); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
 
 type loaded[T any] struct {
 	value T
 	file  *source.File
 }
 
-// load reads an ordinary file of a bounded size. A mistake in it is reported with its line, and what to do.
+// load reads an userfile.Ordinary file of a bounded size. A mistake in it is reported with its line, and what to do.
 func load[T any](name string, follow bool, most int64, parse func([]byte) (T, error)) (*loaded[T], error) {
-	if err := ordinary(name, follow); err != nil {
+	if err := userfile.Ordinary(name, follow); err != nil {
 		return nil, err
 	}
-	data, err := readBounded(name, most+1)
+	data, err := userfile.Read(name, most+1)
 	if err != nil {
 		return nil, err
 	}
@@ -123,67 +60,6 @@ func namedSource(name string, data []byte) *source.File {
 	return source.NewFile(shown, rel, data)
 }
 
-// writeWith writes a file with what write gives, so that nobody meets half of it, and through no link in the untrusted folders.
-func writeWith(path string, untrusted []string, write func(io.Writer) error) error {
-	if err := atomicfile.Write(path, untrusted, write); err != nil {
-		return action.CannotWrite(path, err)
-	}
-	return nil
-}
-
-// errMeanwhile is returned when a file is not any more what was read.
-var errMeanwhile = errors.New("it was changed in the meantime")
-
-// replaceFile puts a file in the place of an old one, of which it keeps the mode, or where there is none. Whatever happens there is
-// either the old or the new one, whole. Links are not followed: not in the file's own place, and below the working directory not out of
-// it, since what lies there may be somebody else's. The old file has to hold what read gives, if that is not nil.
-func replaceFile(name string, data, read []byte) error {
-	if err := replaceable(name); err != nil {
-		return err
-	}
-	folder, rel := filepath.Dir(name), filepath.Base(name)
-	if filepath.IsLocal(name) {
-		folder, rel = ".", filepath.Clean(name)
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return action.CannotWrite(name, err)
-	}
-	defer func() { _ = root.Close() }()
-	err = atomicfile.Replace(root, rel, data, func(f *os.File) error {
-		if st, err := root.Lstat(rel); err == nil {
-			if err := f.Chmod(st.Mode().Perm()); err != nil {
-				return err
-			}
-		}
-		if read == nil {
-			return nil
-		}
-		if old, err := root.ReadFile(rel); err != nil || !bytes.Equal(old, read) {
-			return errMeanwhile
-		}
-		return nil
-	})
-	if err != nil {
-		return action.CannotWrite(name, err)
-	}
-	return nil
-}
-
-// gitTop is the top of the repository around a folder, as action/diff.sh finds it, or "".
-func gitTop(folder string) string {
-	for {
-		if st, err := os.Lstat(filepath.Join(folder, ".git")); err == nil && (st.IsDir() || st.Mode().IsRegular()) {
-			return folder
-		}
-		up := filepath.Dir(folder)
-		if up == folder {
-			return ""
-		}
-		folder = up
-	}
-}
-
 // lockAbove is the nearest lock file in a folder above the working directory that is in the same repository, or "".
 func lockAbove() string {
 	dir, err := os.Getwd()
@@ -191,9 +67,9 @@ func lockAbove() string {
 		return ""
 	}
 	up := ""
-	for top := gitTop(dir); top != "" && dir != top; {
+	for top := discover.FindRepository(dir); top != "" && dir != top; {
 		dir, up = filepath.Dir(dir), up+"../"
-		if ordinary(filepath.Join(dir, lock.Name), false) == nil {
+		if userfile.Ordinary(filepath.Join(dir, lock.Name), false) == nil {
 			return up + lock.Name
 		}
 	}
@@ -210,7 +86,7 @@ func mergesBadly(name string) bool {
 		return false
 	}
 	dir := filepath.Dir(abs)
-	top := gitTop(dir)
+	top := discover.FindRepository(dir)
 	if top == "" {
 		return false
 	}
@@ -219,10 +95,10 @@ func mergesBadly(name string) bool {
 		files = append(files, filepath.Join(dir, ".gitattributes"))
 	}
 	for _, f := range files {
-		if ordinary(f, false) != nil {
+		if userfile.Ordinary(f, false) != nil {
 			continue
 		}
-		if data, err := readBounded(f, maxAttributes); err == nil && setsMerge(data, filepath.Base(abs)) {
+		if data, err := userfile.Read(f, maxAttributes); err == nil && setsMerge(data, filepath.Base(abs)) {
 			return false
 		}
 	}
@@ -245,26 +121,4 @@ func setsMerge(data []byte, base string) bool {
 		}
 	}
 	return false
-}
-
-func realPath(name string) (string, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(abs)
-}
-
-func isFolder(name string) bool {
-	st, err := os.Stat(name)
-	return err == nil && st.IsDir()
-}
-
-func sameFile(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
-		return true
-	}
-	sa, ea := os.Stat(a)
-	sb, eb := os.Stat(b)
-	return ea == nil && eb == nil && os.SameFile(sa, sb)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/fix"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -37,7 +38,7 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 	for i := range files {
 		f := &files[i]
 		if f.After != nil {
-			if err := replaceFile(f.Name, f.After, f.Before); err != nil {
+			if err := userfile.Replace(f.Name, f.After, f.Before); err != nil {
 				f.After, f.Why = nil, err.Error()
 				failed++
 			}

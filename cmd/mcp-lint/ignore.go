@@ -18,6 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -147,7 +148,7 @@ func (i *ignoreCommand) names(f *lint.Finding, what string) bool {
 		return len(what) >= 8 && strings.HasPrefix(f.ID, what)
 	}
 	return slices.ContainsFunc(f.Signals, func(s lint.Signal) bool {
-		return s.Where.Start.Line == line && sameFile(filepath.FromSlash(s.Where.Path), file)
+		return s.Where.Start.Line == line && userfile.Same(filepath.FromSlash(s.Where.Path), file)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -97,7 +98,7 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 
 // mentions reports whether a file names mcp-lint already.
 func mentions(name string) bool {
-	data, err := readBounded(name, config.MaxBytes)
+	data, err := userfile.Read(name, config.MaxBytes)
 	return err == nil && strings.Contains(string(data), "mcp-lint")
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -137,7 +138,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 	}
 	projects = slices.Clone(projects)
 	for i, p := range projects {
-		if projects[i], err = filepath.Abs(p); err == nil && !isFolder(projects[i]) {
+		if projects[i], err = filepath.Abs(p); err == nil && !userfile.IsFolder(projects[i]) {
 			err = fmt.Errorf("%q is not a folder", p)
 		}
 		if err != nil {
@@ -164,7 +165,7 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 			return fmt.Errorf("cannot create the folder of the lock file: %w", err)
 		}
 		o.lockName = name
-	case fileExists(name):
+	case userfile.Exists(name):
 		o.lockName = name
 	case o.requireLock:
 		return hint.Add(errors.New(filepath.ToSlash(name)+" does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve.")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -73,7 +74,7 @@ func loadBaseline(name string) (*loaded[*lint.Baseline], error) {
 // readBaselines reads the baseline to compare with, and checks early that the new one can be written.
 func (o *scanOptions) readBaselines() (err error) {
 	if o.writeBaseline != "" {
-		if err := replaceable(o.writeBaseline); err != nil {
+		if err := userfile.Replaceable(o.writeBaseline); err != nil {
 			return err
 		}
 		switch former, err := loadBaseline(o.writeBaseline); {
@@ -100,7 +101,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	if o.known != nil {
 		old = o.known.value
 	}
-	if err := replaceFile(o.writeBaseline, made.Data, nil); err != nil {
+	if err := userfile.Replace(o.writeBaseline, made.Data, nil); err != nil {
 		return err
 	}
 	// A failing message must not fail the run.
@@ -125,11 +126,11 @@ func (o *scanOptions) refuseSinks(sinks []sink) error {
 		taken := ""
 		switch {
 		case k.file == "":
-		case o.writeBaseline != "" && sameFile(k.file, o.writeBaseline):
+		case o.writeBaseline != "" && userfile.Same(k.file, o.writeBaseline):
 			taken = "the baseline to write"
-		case o.known != nil && sameFile(k.file, o.baselineName):
+		case o.known != nil && userfile.Same(k.file, o.baselineName):
 			taken = "the baseline"
-		case o.approved != nil && sameFile(k.file, o.approved.file.Path):
+		case o.approved != nil && userfile.Same(k.file, o.approved.file.Path):
 			taken = "the lock file"
 		}
 		if taken != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 // Exit codes are a contract with scripts; they never depend on the output format.
@@ -99,7 +100,7 @@ func run(args []string, s streams) int {
 	}
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := refuseFileNames(args, fileExists)
+	err := refuseFileNames(args, userfile.Exists)
 	if err == nil {
 		var cmd *cobra.Command
 		if cmd, err = root.ExecuteC(); err != nil {

@@ -176,64 +176,6 @@ func TestLinkedNames(t *testing.T) {
 	}
 }
 
-func TestReplaceFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, replaceFile("new", []byte("one"), nil))
-	require.NoError(t, os.Chmod("new", 0o640))
-	require.NoError(t, replaceFile("new", []byte("two"), []byte("one")))
-	assert.Equal(t, "two", contents(t, "new"))
-	if runtime.GOOS != "windows" {
-		st := must.OK(os.Stat("new"))(t)
-		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
-	}
-
-	// What somebody else wrote in the meantime stays.
-	err := replaceFile("new", []byte("three"), []byte("one"))
-	require.ErrorIs(t, err, errMeanwhile)
-	assert.Equal(t, []string{"new"}, names(t, "."))
-
-	abs := must.OK(filepath.Abs("other"))(t)
-	require.NoError(t, replaceFile(abs, []byte("x"), nil))
-	assert.Equal(t, []string{"new", "other"}, names(t, "."))
-}
-
-func TestReplaceFileRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.Mkdir("folder", 0o777))
-	require.ErrorContains(t, replaceFile("folder", nil, nil), "not a regular file")
-	require.ErrorContains(t, replaceFile(filepath.Join("no", "file"), nil, nil), "cannot write")
-	if err := os.Symlink("target", "link"); err != nil {
-		t.Skip("no links here")
-	}
-	require.ErrorContains(t, replaceFile("link", nil, nil), "is a symbolic link")
-	outside := t.TempDir()
-	require.NoError(t, os.Symlink(outside, "out"))
-	require.ErrorContains(t, replaceFile(filepath.Join("out", "file"), []byte("x"), nil), "cannot write")
-	assert.Empty(t, names(t, outside))
-}
-
-func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
-	if os.Geteuid() <= 0 {
-		t.Skip("nothing is read-only for root, and Windows has other rules")
-	}
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("old", []byte("old"), 0o666))
-	require.NoError(t, os.Chmod(".", 0o555))
-	defer func() { _ = os.Chmod(".", 0o777) }()
-	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `cannot write "old"`)
-	assert.Equal(t, "old", contents(t, "old"))
-}
-
-func names(t *testing.T, folder string) []string {
-	t.Helper()
-	entries := must.OK(os.ReadDir(folder))(t)
-	var out []string
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
-	return out
-}
-
 func TestMergesBadly(t *testing.T) {
 	top := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(top, ".git", "info"), 0o777))

@@ -11,6 +11,8 @@ import (
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/gitread"
+	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -42,7 +44,7 @@ func (o *scanOptions) origin(paths []string) *lint.Origin {
 // scannedTop is the top of the repository that reported paths are relative to, or "": the one around the working directory, or else the
 // one around the first path, if everything is in it.
 func scannedTop(paths []string) string {
-	here, err := realPath(".")
+	here, err := userfile.Real(".")
 	if err != nil {
 		return ""
 	}
@@ -51,24 +53,19 @@ func scannedTop(paths []string) string {
 		all = nil
 	}
 	for _, p := range paths {
-		real, err := realPath(p)
+		real, err := userfile.Real(p)
 		if err != nil {
 			return ""
 		}
 		all = append(all, real)
 	}
 	for _, from := range []string{here, all[0]} {
-		top := gitTop(from)
-		if top != "" && !slices.ContainsFunc(all, func(p string) bool { return !inFolder(top, p) }) {
+		top := discover.FindRepository(from)
+		if top != "" && !slices.ContainsFunc(all, func(p string) bool { return !scanservice.Within(top, p) }) {
 			return top
 		}
 	}
 	return ""
-}
-
-func inFolder(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // unchangedIn reports of a file whether it is one of the files of a commit, with the same content. Line ends may differ.
@@ -95,7 +92,7 @@ func unchangedIn(top string, files []gitread.File) func(rel string) bool {
 	}
 }
 
-// readBelow reads an ordinary file below a folder, no more of it than is scanned.
+// readBelow reads an userfile.Ordinary file below a folder, no more of it than is scanned.
 func readBelow(folder, name string) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

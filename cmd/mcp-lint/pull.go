@@ -19,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pull"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -87,7 +88,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err != nil {
 		return err
 	}
-	if save != "" && !isFolder(save) {
+	if save != "" && !userfile.IsFolder(save) {
 		return hint.Errorf("Create it first.", "--save %q: the folder does not exist", save)
 	}
 	folder, err := os.MkdirTemp("", "mcp-lint-pull-")
@@ -124,7 +125,7 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 		return nil, hint.Errorf("Give one of "+pull.Kinds+", or a server.json.", "no package was given")
 	}
 	for _, arg := range args {
-		if pull.IsServerJSON(arg) && (fileExists(arg) || !strings.Contains(arg, ":")) {
+		if pull.IsServerJSON(arg) && (userfile.Exists(arg) || !strings.Contains(arg, ":")) {
 			named, err := pull.ReadServerJSON(arg)
 			if err != nil {
 				return nil, err

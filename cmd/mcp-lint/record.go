@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/report"
 )
 
@@ -245,7 +246,7 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		wrong, advice = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
 		wrong = "--start-timeout, --answer-timeout, --timeout and --max-items must be more than 0, and --settle not less"
-	case o.output != "-" && !isFolder(dir):
+	case o.output != "-" && !userfile.IsFolder(dir):
 		wrong, advice = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}
 	if wrong != "" {

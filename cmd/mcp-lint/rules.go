@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/measure"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/rules"
@@ -50,7 +51,7 @@ func readRules(files []string) (own ownRules, err error) {
 }
 
 func (r *ownRules) read(name string) error {
-	data, err := readBounded(name, config.MaxRulesBytes+1)
+	data, err := userfile.Read(name, config.MaxRulesBytes+1)
 	if err != nil {
 		return err
 	}
@@ -92,8 +93,8 @@ func (r *ownRules) readSettings(name string, data []byte) error {
 	r.settings = true
 	for _, file := range c.Rules {
 		file = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
-		// What is not an ordinary file may never end.
-		if err := ordinary(file, false); err != nil {
+		// What is not an userfile.Ordinary file may never end.
+		if err := userfile.Ordinary(file, false); err != nil {
 			return err
 		}
 		if err := r.read(file); err != nil {
@@ -186,7 +187,7 @@ func testRules(s streams, files []string) error {
 	}
 	var own ownRules
 	for _, name := range files {
-		read, shown := readBounded, name
+		read, shown := userfile.Read, name
 		if name == "-" {
 			shown = "<stdin>"
 			read = func(_ string, limit int64) ([]byte, error) { return io.ReadAll(io.LimitReader(s.in, limit)) }

@@ -23,6 +23,7 @@ import (
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -216,7 +217,7 @@ func (o *scanOptions) readChanges() error {
 }
 
 func readDiff(name string) (lines *change.Lines, opened bool, err error) {
-	f, err := openNamed(name)
+	f, err := userfile.Open(name)
 	if err != nil {
 		return nil, false, err
 	}
@@ -369,7 +370,7 @@ func elsewhere(paths []string) string {
 	for _, p := range paths {
 		scheme, rest, _ := strings.Cut(p, ":")
 		switch {
-		case fileExists(p):
+		case userfile.Exists(p):
 		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
 			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + text.Safe(p, messageRunes) +
 				"; to scan a repository, clone it first."

@@ -23,6 +23,7 @@ import (
 	"github.com/org/mcp-lint/internal/mcpserver"
 	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -303,7 +304,7 @@ func (o *serveOptions) validate() error {
 func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string, error) {
 	from, token := tokenVariable, env(tokenVariable)
 	if o.tokenFile != "" {
-		data, err := readBounded(o.tokenFile, maxToken+2)
+		data, err := userfile.Read(o.tokenFile, maxToken+2)
 		if err != nil {
 			return "", err
 		}

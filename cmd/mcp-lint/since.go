@@ -16,8 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/gitread"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -26,11 +28,11 @@ func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) e
 	if o.since == "" {
 		return nil
 	}
-	here, err := realPath(".")
+	here, err := userfile.Real(".")
 	if err != nil {
 		return fmt.Errorf("--since: %w", err)
 	}
-	repo := repository(gitTop(here))
+	repo := repository(discover.FindRepository(here))
 	if repo == "" {
 		return hint.Errorf("Run it in a Git repository.", "--since %s: the working directory is not in a Git repository", o.since)
 	}
@@ -90,7 +92,7 @@ func (o *scanOptions) baselineOf(s streams, cmd *cobra.Command, root, here, old 
 		case err != nil:
 			return nil, err
 		}
-		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) && fileExists(filepath.Join(old, rel)) {
+		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) && userfile.Exists(filepath.Join(old, rel)) {
 			opts.Paths = append(opts.Paths, filepath.Join(old, rel))
 		}
 	}
@@ -176,7 +178,7 @@ func plainPath(name string) bool {
 	return true
 }
 
-// unpack writes the ordinary files of a tree into a folder. A name that is not a plain path has no earlier state: what is found there is new.
+// unpack writes the userfile.Ordinary files of a tree into a folder. A name that is not a plain path has no earlier state: what is found there is new.
 func (r repository) unpack(tree, to string) error {
 	git, ctx := gitread.Git(r.command), context.Background()
 	files, err := git.Files(ctx, tree, maxSinceFiles)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/sarif"
@@ -73,7 +74,7 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 	for _, k := range sinks {
 		t := o.formatOptions(r)
 		if k.file != "" {
-			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
+			if err := userfile.Write(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
 				return err
 			}
 			continue

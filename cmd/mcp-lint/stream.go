@@ -16,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -39,7 +40,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 	in := s.in
 	name := "stdin"
 	if o.input != "-" {
-		f, err := openNamed(o.input)
+		f, err := userfile.Open(o.input)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 	if file == "" {
 		err = write(s.out)
 	} else {
-		err = writeWith(file, []string{"."}, write)
+		err = userfile.Write(file, []string{"."}, write)
 	}
 	if err != nil {
 		return explainScanError(err, cmd, nil)
@@ -100,7 +101,7 @@ func (o *scanOptions) streamTo(cmd *cobra.Command, paths []string) (file string,
 		return "", hint.Errorf("Leave out the = for standard output.", "--output %s names no file", o.outputs[0])
 	case file == "-":
 		file = ""
-	case file != "" && o.input != "-" && sameFile(file, o.input):
+	case file != "" && o.input != "-" && userfile.Same(file, o.input):
 		return "", fmt.Errorf("--output cannot be written to %q: it is the input", file)
 	}
 	return file, nil
