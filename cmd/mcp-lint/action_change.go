@@ -120,7 +120,7 @@ func (a *actionRun) deciders() []decider {
 			list = append(list, d)
 		}
 	}
-	for _, name := range a.opts.own.files() {
+	for _, name := range a.opts.own.Files() {
 		list = append(list, decider{"rules", name, [3]string{
 			"the change edits rules that this scan used", "the change adds rules that this scan used",
 			"the change removes rules that this scan would have used",
@@ -178,7 +178,7 @@ func (a *actionRun) approvals(rel string) (list []string, line int) {
 	if a.opts.approved == nil {
 		return nil, 0
 	}
-	for _, e := range a.opts.approved.value.Entries {
+	for _, e := range a.opts.approved.Value.Entries {
 		if e.State != lock.Approved || !a.change.Touch(rel, e.Line, e.Line) {
 			continue
 		}

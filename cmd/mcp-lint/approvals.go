@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lint"
@@ -84,7 +85,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	if err := a.validate(); err != nil {
 		return err
 	}
-	l, err := loadLock("", a.lockName)
+	l, err := settings.Lock("", a.lockName)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -104,7 +105,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	}
 	if a.approved == nil {
 		// Also for checks that compare with a lock file and are asked for in the settings.
-		opts.Lock, opts.LockFile = &lock.File{}, namedSource(a.name, nil)
+		opts.Lock, opts.LockFile = &lock.File{}, settings.Named(a.name, nil)
 	}
 	a.stamp = lock.Stamp{Day: opts.Today, Version: opts.Version}
 	callback, wipe := progress(s, false)
@@ -124,7 +125,7 @@ func (a *approvals) bytes() []byte {
 	if a.approved == nil {
 		return nil
 	}
-	return a.approved.file.Data
+	return a.approved.File.Data
 }
 
 // differs reports whether writing would change the lock file. How its lines end is git's business.

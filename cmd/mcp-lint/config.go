@@ -8,8 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,11 +17,10 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
-	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -31,7 +28,7 @@ import (
 
 // configure fills in what a configuration file sets and the command line does not.
 func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) {
-	if o.own, err = readRules(o.ruleFiles); err != nil {
+	if o.own, err = settings.ReadRules(o.ruleFiles); err != nil {
 		return err
 	}
 	if o.noConfig {
@@ -40,7 +37,7 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 		}
 		return nil
 	}
-	c, file, err := loadConfig(settingsFolder(paths), o.config, &o.own)
+	c, file, err := settings.Config(settings.Folder(paths), o.config, &o.own)
 	if err != nil || c == nil {
 		return err
 	}
@@ -50,8 +47,8 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 
 // adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.
 func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
-	if len(c.Rules) > 0 && !o.own.settings {
-		o.unread = unreadRules(file.Path)
+	if len(c.Rules) > 0 && !o.own.Asked {
+		o.unread = settings.Unread(file.Path)
 		c.Rules = nil
 	}
 	if d := c.Describe(); len(d) > 0 {
@@ -95,131 +92,15 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 	o.configured, o.configFile = c, file
 }
 
-// unreadRules says that the rules which a configuration file asks for are not read.
-func unreadRules(name string) string {
-	return "the rules that " + name + " asks for are not read, because it was found and not named; name it with --config, or the rules with --rules"
-}
-
-// settingsFolder is the folder whose configuration file is read; "" is the working directory. Without a file there, it is the nearest folder
-// above it with one, up to the root of its repository. Where all that is scanned lies outside of that, it is the root of the repository which
-// that is in, or the scanned folder itself. A folder below is not asked: a change must not bring its own settings for the folder it changes.
-func settingsFolder(paths []string) string {
-	here, err := userfile.Real(".")
-	if err != nil || userfile.Exists(config.Name) {
-		return ""
-	}
-	top := discover.FindRepository(here)
-	var outside []string
-	for _, p := range paths {
-		outside = append(outside, settingsOutside(top, here, p))
-	}
-	if outside = slices.Compact(outside); len(outside) == 1 && outside[0] != "" {
-		return relativeTo(here, outside[0])
-	}
-	for dir := here; top != "" && dir != top; {
-		if dir = filepath.Dir(dir); userfile.Exists(filepath.Join(dir, config.Name)) {
-			return relativeTo(here, dir)
-		}
-	}
-	return ""
-}
-
-// settingsOutside is the folder whose settings are those of a path outside of a repository, or "" for one that is inside of it, also by a
-// link, and for what others have put into a folder of dependencies.
-func settingsOutside(top, here, path string) string {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(here, path)
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil || top != "" && (scanservice.Within(top, path) || scanservice.Within(top, real)) {
-		return ""
-	}
-	if st, err := os.Lstat(real); err == nil && !st.IsDir() {
-		real = filepath.Dir(real)
-	}
-	if repo := discover.FindRepository(real); repo != "" {
-		return repo
-	}
-	if slices.ContainsFunc(strings.Split(real, string(filepath.Separator)), discover.HoldsDependencies) {
-		return ""
-	}
-	return real
-}
-
-// relativeTo writes a folder as it is reached from another one; "" is that one itself.
-func relativeTo(here, dir string) string {
-	if rel, err := filepath.Rel(here, dir); err != nil {
-		return dir
-	} else if rel != "." {
-		return rel
-	}
-	return ""
-}
-
-// otherConfigName is the other ending of YAML files, which is easily written.
-const otherConfigName = ".mcp-lint.yml"
-
 // warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.
 func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
 	}
-	if o.noConfig || o.config != "" || !userfile.Exists(otherConfigName) {
+	if o.noConfig || o.config != "" || !userfile.Exists(settings.OtherName) {
 		return
 	}
-	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", otherConfigName, config.Name)
-}
-
-// loadConfig reads the named configuration file, or without a name that of the folder ("" is the working directory); both results are nil
-// when there is none. One there that is a link is an error: the folder may be somebody else's. The rules that a named one asks for are
-// added to own.
-func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.File, error) {
-	given := name != ""
-	name, data, err := readConfig(folder, name)
-	if err != nil {
-		if !given && errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, nil
-		}
-		return nil, nil, err
-	}
-	if given {
-		if err := own.readSettings(name, data); err != nil {
-			return nil, nil, err
-		}
-	}
-	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
-	if err != nil {
-		return nil, nil, explainConfigError(name, err)
-	}
-	return &c, namedSource(name, data), nil
-}
-
-// readConfig reads the named configuration file, or without a name that of the folder, and returns its name.
-func readConfig(folder, name string) (string, []byte, error) {
-	if name == "" {
-		name = filepath.Join(folder, config.Name)
-		if err := userfile.Ordinary(name, false); err != nil {
-			return name, nil, err
-		}
-	}
-	data, err := userfile.Read(name, config.MaxBytes+1)
-	return name, data, err
-}
-
-// explainConfigError reports the first mistake of a configuration file, and what was probably meant.
-func explainConfigError(name string, err error) error {
-	var first *config.Error
-	advice := ""
-	if errors.As(err, &first) {
-		if advice = didyoumean.Question(first.Key, first.Known); advice == "" && config.IsRuleID(first.Key) {
-			advice = hintRules
-		}
-	}
-	var all config.Problems
-	if errors.As(err, &all) && len(all) > 1 {
-		advice = hint.Join(advice, "Run mcp-lint config verify to list them all.")
-	}
-	return hint.Errorf(advice, "%s: %w", name, err)
+	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", settings.OtherName, config.Name)
 }
 
 func newConfig(s streams) *cobra.Command {
@@ -285,12 +166,12 @@ func verifyConfig(s streams, name, today string) error {
 	if name == "-" {
 		data, err = io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
 	} else {
-		shown, data, err = readConfig(settingsFolder(nil), name)
+		shown, data, err = settings.Read(settings.Folder(nil), name)
 	}
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
 		advice := "Name the file."
-		if userfile.Exists(otherConfigName) {
-			advice = "There is " + otherConfigName + ", which is ignored: rename it."
+		if userfile.Exists(settings.OtherName) {
+			advice = "There is " + settings.OtherName + ", which is ignored: rename it."
 		}
 		return hint.Errorf(advice, "no %s in the working directory", config.Name)
 	}
@@ -301,27 +182,27 @@ func verifyConfig(s streams, name, today string) error {
 	line := func(format string, args ...any) {
 		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
 	}
-	var own ownRules
+	var own settings.Rules
 	if name != "" && name != "-" {
-		if err := own.readSettings(name, data); err != nil {
+		if err := own.ReadSettings(name, data); err != nil {
 			return err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
+	c, err := config.Parse(data, lint.CheckIDs(own.Checks()...))
 	var mistakes config.Problems
 	if errors.As(err, &mistakes) {
 		return listMistakes(s, shown, mistakes)
 	}
-	settings, remarks := c.Describe(), c.Remarks(today)
-	if len(c.Rules) > 0 && !own.settings {
-		remarks = append(remarks, config.Remark{Text: unreadRules(shown)})
+	sets, remarks := c.Describe(), c.Remarks(today)
+	if len(c.Rules) > 0 && !own.Asked {
+		remarks = append(remarks, config.Remark{Text: settings.Unread(shown)})
 	}
-	if len(settings) == 0 {
+	if len(sets) == 0 {
 		line("%s is valid. It sets nothing.", shown)
 	} else {
 		line("%s is valid. It sets:", shown)
 	}
-	for _, setting := range settings {
+	for _, setting := range sets {
 		line("  %s", setting)
 	}
 	if len(remarks) > 0 {
@@ -342,7 +223,7 @@ func verifyConfig(s streams, name, today string) error {
 func listMistakes(s streams, name string, mistakes config.Problems) error {
 	var out bytes.Buffer
 	for _, e := range mistakes {
-		out.WriteString(text.Safe(strings.TrimSpace(atLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known)), messageRunes) + "\n")
+		out.WriteString(text.Safe(strings.TrimSpace(settings.AtLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known)), messageRunes) + "\n")
 	}
 	if _, err := s.err.Write(out.Bytes()); err != nil {
 		return err
@@ -352,11 +233,4 @@ func listMistakes(s streams, name string, mistakes config.Problems) error {
 		more = ", or more"
 	}
 	return fmt.Errorf("%s has %s%s", name, report.Count(len(mistakes), "error"), more)
-}
-
-func atLine(name string, line int) string {
-	if line == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s:%d", name, line)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
@@ -59,7 +60,7 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 
 // eval writes the verdicts of a file, and the scorecard when they do not go to standard output.
 func eval(s streams, name, file string, ruleFiles []string) error {
-	own, err := readRules(ruleFiles)
+	own, err := settings.ReadRules(ruleFiles)
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = evaluate(lint.Checks(own.checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.Checks(own.Checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()

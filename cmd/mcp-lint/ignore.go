@@ -18,6 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -78,10 +79,10 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	if err := i.prepare(cmd, nil); err != nil {
 		return err
 	}
-	known := lint.CheckIDs(i.own.checks()...)
+	known := lint.CheckIDs(i.own.Checks()...)
 	for _, id := range i.checks {
 		if !slices.Contains(known, id) {
-			return unknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
+			return settings.UnknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
 		}
 	}
 	i.inContext = isPlace

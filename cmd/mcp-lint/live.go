@@ -15,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -163,7 +164,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if err != nil {
 		return err
 	}
-	_, found, err := lint.RunLocked(lint.Options{Places: []discover.Place{second}, Lock: first.value, LockFile: first.file})
+	_, found, err := lint.RunLocked(lint.Options{Places: []discover.Place{second}, Lock: first.Value, LockFile: first.File})
 	if err != nil {
 		return err
 	}
@@ -193,8 +194,8 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 }
 
 // approveFirst returns a lock file in which what was listed first counts as approved.
-func (l *liveCommand) approveFirst(s streams) (*loaded[*lock.File], error) {
-	_, found, err := lint.RunLocked(lint.Options{Places: l.places, Lock: &lock.File{}, LockFile: namedSource("live/first.lock", nil)})
+func (l *liveCommand) approveFirst(s streams) (*settings.Loaded[*lock.File], error) {
+	_, found, err := lint.RunLocked(lint.Options{Places: l.places, Lock: &lock.File{}, LockFile: settings.Named("live/first.lock", nil)})
 	if err != nil {
 		return nil, err
 	}
@@ -207,5 +208,5 @@ func (l *liveCommand) approveFirst(s streams) (*loaded[*lock.File], error) {
 	if file, err = lock.Parse(data); err != nil {
 		return nil, err
 	}
-	return &loaded[*lock.File]{file, namedSource("live/first.lock", data)}, nil
+	return &settings.Loaded[*lock.File]{Value: file, File: settings.Named("live/first.lock", data)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
@@ -178,7 +179,7 @@ func (l *lockCommand) advise(p *page, file *lock.File) {
 	if slices.ContainsFunc(file.Entries, waits) {
 		p.line("See %s for what needs approval, and approve it with %s.", l.self("diff"), l.self("approve"))
 	}
-	if l.approved == nil && !l.installed && mergesBadly(l.name) {
+	if l.approved == nil && !l.installed && settings.MergesBadly(l.name) {
 		p.line("To let git merge the approvals of two branches, add this line to .gitattributes:\n  %s merge=union", text.Safe(filepath.Base(l.name), pathRunes))
 	}
 }

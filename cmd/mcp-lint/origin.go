@@ -92,7 +92,7 @@ func unchangedIn(top string, files []gitread.File) func(rel string) bool {
 	}
 }
 
-// readBelow reads an userfile.Ordinary file below a folder, no more of it than is scanned.
+// readBelow reads an ordinary file below a folder, no more of it than is scanned.
 func readBelow(folder, name string) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -67,10 +68,10 @@ type scanOptions struct {
 	found *lint.Installed
 	// places are scanned beside the paths, and otherwise is what counts as approved where there is no lock file.
 	places    []discover.Place
-	otherwise *loaded[*lock.File]
+	otherwise *settings.Loaded[*lock.File]
 	// ruleFiles name files of rules, and own are those rules.
 	ruleFiles []string
-	own       ownRules
+	own       settings.Rules
 	// unread says that the settings ask for rules that are not read.
 	unread string
 	// mustFind is set where to find nothing that reaches a model is not a pass.
@@ -84,8 +85,8 @@ type scanOptions struct {
 	configured *config.Config
 	configFile *source.File
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
-	approved *loaded[*lock.File]
-	known    *loaded[*lint.Baseline]
+	approved *settings.Loaded[*lock.File]
+	known    *settings.Loaded[*lint.Baseline]
 	// salt is that of the baseline that is written over.
 	salt string
 	// from is the commit of what is scanned; nil if it is not known or no format names it.
@@ -189,14 +190,14 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext, OnlyNeeded: o.inContext,
-		CustomChecks: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		CustomChecks: o.own.Checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	opts.BaselineSalt = o.salt
 	if o.approved != nil {
-		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
+		opts.Lock, opts.LockFile = o.approved.Value, o.approved.File
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile, opts.Since = o.known.value, o.known.file, o.since
+		opts.Baseline, opts.BaselineFile, opts.Since = o.known.Value, o.known.File, o.since
 	}
 	return opts
 }
@@ -341,7 +342,7 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
-		return unknownCheck(unknown)
+		return settings.UnknownCheck(unknown)
 	}
 	if advice := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && advice != "" {
 		return hint.Add(err, advice)

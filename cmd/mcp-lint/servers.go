@@ -23,6 +23,7 @@ import (
 	"github.com/org/mcp-lint/internal/mcpserver"
 	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -52,7 +53,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			}
 			ctx, done := s.signals.context(cmd.Context())
 			defer done()
-			own, err := readRules(files)
+			own, err := settings.ReadRules(files)
 			if err != nil {
 				return err
 			}
@@ -69,7 +70,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 	return cmd
 }
 
-func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownRules) error {
+func serveEditor(ctx context.Context, s streams, timeout time.Duration, own settings.Rules) error {
 	settings := func(folder string) (opts lint.Options, failOn detect.Severity, err error) {
 		if opts, failOn, err = settingsOf(s, folder, false, own); err != nil {
 			err = editorSettingsError(folder, err, own)
@@ -78,8 +79,8 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
 		Scanner: scanservice.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
-		CustomChecks: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
-			_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
+		CustomChecks: own.Checks(), CheckConfig: func(data []byte) []lsp.Problem {
+			_, err := config.Parse(data, lint.CheckIDs(own.Checks()...))
 			return problemsIn(err)
 		},
 	})
@@ -90,9 +91,9 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 }
 
 // editorSettingsError says which file of a folder holds which mistakes.
-func editorSettingsError(folder string, err error, own ownRules) error {
+func editorSettingsError(folder string, err error, own settings.Rules) error {
 	out := &lsp.SettingsError{Path: filepath.Join(folder, config.Name), Err: err}
-	if _, _, wrong := loadConfig(folder, "", &own); wrong == nil {
+	if _, _, wrong := settings.Config(folder, "", &own); wrong == nil {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
@@ -163,7 +164,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	if o.timeout <= 0 {
 		return fmt.Errorf("invalid --timeout %v: use a duration such as 30s", o.timeout)
 	}
-	own, err := readRules(o.ruleFiles)
+	own, err := settings.ReadRules(o.ruleFiles)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	}
 	server, err := mcpserver.New(mcpserver.Options{
 		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Log: s.err,
-		CustomChecks: own.checks(),
+		CustomChecks: own.Checks(),
 	})
 	if err != nil {
 		return err
@@ -275,7 +276,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	}
 	err = rest.Serve(ctx, l, rest.Options{
 		Scanner: scanservice.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
-		CustomChecks: own.checks(),
+		CustomChecks: own.Checks(),
 	})
 	switch {
 	case errors.Is(err, rest.ErrCut):
@@ -328,14 +329,14 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 }
 
 // settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
-func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, error) {
+func (o *serveOptions) settings(s streams) (scanservice.Settings, settings.Rules, error) {
 	all := &scanOptions{failOn: defaultFailOn}
 	var err error
-	if all.own, err = readRules(o.ruleFiles); err != nil {
+	if all.own, err = settings.ReadRules(o.ruleFiles); err != nil {
 		return nil, all.own, err
 	}
 	if o.config != "" {
-		c, file, err := loadConfig("", o.config, &all.own)
+		c, file, err := settings.Config("", o.config, &all.own)
 		if err != nil {
 			return nil, all.own, err
 		}
@@ -356,11 +357,11 @@ func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, erro
 
 // settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
 // be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
-func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
+func settingsOf(s streams, folder string, noConfig bool, own settings.Rules) (opts lint.Options, failOn detect.Severity, err error) {
 	o := &scanOptions{failOn: defaultFailOn, own: own}
 	if folder != "" {
 		if !noConfig {
-			c, file, err := loadConfig(folder, "", &o.own)
+			c, file, err := settings.Config(folder, "", &o.own)
 			if err != nil {
 				return opts, failOn, err
 			}
@@ -368,12 +369,12 @@ func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lin
 				o.adopt(c, file, nothingChanged)
 			}
 		}
-		if o.approved, err = loadLock(folder, ""); err != nil {
+		if o.approved, err = settings.Lock(folder, ""); err != nil {
 			return opts, failOn, err
 		}
 	}
 	if o.requireLock && o.approved == nil {
-		return opts, failOn, hint.Add(errLockRequired, writeLock)
+		return opts, failOn, hint.Add(settings.ErrLockRequired, settings.WriteLock)
 	}
 	opts = o.lintOptions(s, nil)
 	opts.Stdin, opts.Cwd = nil, folder

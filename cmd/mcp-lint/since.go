@@ -19,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/gitread"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
@@ -59,7 +60,7 @@ func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) e
 	if err != nil {
 		return fmt.Errorf("--since %s: %w", o.since, err)
 	}
-	o.known = &loaded[*lint.Baseline]{value: b}
+	o.known = &settings.Loaded[*lint.Baseline]{Value: b}
 	return nil
 }
 
@@ -178,7 +179,7 @@ func plainPath(name string) bool {
 	return true
 }
 
-// unpack writes the userfile.Ordinary files of a tree into a folder. A name that is not a plain path has no earlier state: what is found there is new.
+// unpack writes the ordinary files of a tree into a folder. A name that is not a plain path has no earlier state: what is found there is new.
 func (r repository) unpack(tree, to string) error {
 	git, ctx := gitread.Git(r.command), context.Background()
 	files, err := git.Files(ctx, tree, maxSinceFiles)

@@ -16,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -45,7 +46,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 			return err
 		}
 		defer f.Close()
-		in, from, name = f, []string{o.input}, namedSource(o.input, nil).Rel
+		in, from, name = f, []string{o.input}, settings.Named(o.input, nil).Rel
 	}
 	if err := o.configure(cmd, from); err != nil {
 		return err
