@@ -18,11 +18,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/action"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -161,7 +161,7 @@ func (a *actionRun) readArgs() error {
 		return wrong(fmt.Sprintf("is not valid: %v", err), hint.Of(err))
 	}
 	if flags.NArg() > 0 {
-		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")
+		return wrong(fmt.Sprintf("contains %q, which is not a flag", safe.Message(flags.Arg(0))), "Put paths into the paths input.")
 	}
 	var twice error
 	flags.Visit(func(f *pflag.Flag) {

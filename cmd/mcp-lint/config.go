@@ -16,10 +16,10 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -95,7 +95,7 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 // warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.
 func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", safe.Message(o.unread))
 	}
 	if o.noConfig || o.config != "" || !userfile.Exists(settings.OtherName) {
 		return
@@ -180,7 +180,7 @@ func verifyConfig(s streams, name, today string) error {
 	}
 	var out bytes.Buffer
 	line := func(format string, args ...any) {
-		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
+		out.WriteString(safe.Message(fmt.Sprintf(format, args...)) + "\n")
 	}
 	var own settings.Rules
 	if name != "" && name != "-" {
@@ -223,7 +223,7 @@ func verifyConfig(s streams, name, today string) error {
 func listMistakes(s streams, name string, mistakes config.Problems) error {
 	var out bytes.Buffer
 	for _, e := range mistakes {
-		out.WriteString(text.Safe(strings.TrimSpace(settings.AtLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known)), messageRunes) + "\n")
+		out.WriteString(safe.Message(strings.TrimSpace(settings.AtLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known))) + "\n")
 	}
 	if _, err := s.err.Write(out.Bytes()); err != nil {
 		return err

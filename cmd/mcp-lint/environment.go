@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 )
 
 // environmentPrefix begins the names of variables that set flags: MCP_LINT_FAIL_ON is --fail-on.
@@ -89,7 +90,7 @@ func warnOfVariables(s streams) {
 		if meant := didyoumean.Word(name, names); meant != "" { // Without the prefix, which makes all of them alike.
 			advice = "Did you mean " + environmentPrefix + meant + "?"
 		}
-		fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. %s\n", printed(variable), advice)
+		fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. %s\n", safe.Line(variable), advice)
 	}
 }
 

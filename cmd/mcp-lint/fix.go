@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/fix"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -76,7 +77,7 @@ func showLeft(s streams, f *fix.File, was string) {
 	if f.After != nil {
 		what = was + " changed only in part"
 	}
-	fmt.Fprintf(s.err, "%s %s: %s.\n", text.Safe(f.Path, pathRunes), what, text.Safe(f.Why, messageRunes))
+	fmt.Fprintf(s.err, "%s %s: %s.\n", safe.Path(f.Path), what, safe.Message(f.Why))
 }
 
 // showDiff writes a unified diff for people, not for patch: hidden characters are named and credentials redacted.
@@ -85,7 +86,7 @@ func showDiff(s streams, f *fix.File) {
 	if f.After == nil {
 		return
 	}
-	name := text.Safe(f.Path, pathRunes)
+	name := safe.Path(f.Path)
 	var out bytes.Buffer
 	for line := range strings.Lines(udiff.Unified(name, name, string(f.Before), string(f.After))) {
 		line = strings.TrimSuffix(line, "\n")

@@ -15,9 +15,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -119,16 +119,16 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		return hint.Errorf("Add the lines on standard output by hand.", "cannot add to %s: %w", name, err)
 	}
 	for _, f := range found {
-		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), text.Safe(f.Message, messageRunes))
+		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), safe.Message(f.Message))
 	}
 	if !i.apply {
-		_, err = fmt.Fprintf(s.out, "\nTo add to %s, with --write:\n\n%s", text.Safe(name, messageRunes), entries)
+		_, err = fmt.Fprintf(s.out, "\nTo add to %s, with --write:\n\n%s", safe.Message(name), entries)
 		return err
 	}
 	if err := atomicfile.Write(name, []string{"."}, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, err)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s\n", text.Safe(name, messageRunes), "wrote "+report.Count(strings.Count(entries, "- check:"), "entry of ignore"))
+	_, err = fmt.Fprintf(s.out, "%s: %s\n", safe.Message(name), "wrote "+report.Count(strings.Count(entries, "- check:"), "entry of ignore"))
 	return err
 }
 
@@ -169,7 +169,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		digest, file := string(f.Digest), f.Signals[f.Primary].Where.Rel
 		if i.anyText {
 			if digest != "" && (literal(f.Tool) == "" || literal(f.Server) != f.Server) {
-				return "", hint.Errorf("Leave out --any-text: the entry then has the digest of the definition.", "no entry can name tool %q of server %q alone, so that it would hold for others in %s too", text.Safe(f.Tool, messageRunes), text.Safe(f.Server, messageRunes), file)
+				return "", hint.Errorf("Leave out --any-text: the entry then has the digest of the definition.", "no entry can name tool %q of server %q alone, so that it would hold for others in %s too", safe.Message(f.Tool), safe.Message(f.Server), file)
 			}
 			digest = ""
 		}

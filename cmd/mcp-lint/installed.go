@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
@@ -122,7 +122,7 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 		}
 	}
 	if o.approve {
-		l := &lockCommand{approvals: &approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
+		l := &lockCommand{approvals: approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
 		l.failOn = "never"
 		return l.run(s, cmd, nil)
 	}
@@ -188,13 +188,13 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	answers := bufio.NewReader(s.in)
 	for i := range o.found.Servers {
 		server := &o.found.Servers[i]
-		name := fmt.Sprintf("%s of %s", text.Safe(server.Name, labelRunes), text.Safe(server.Client, labelRunes))
+		name := fmt.Sprintf("%s of %s", safe.Name(server.Name), safe.Name(server.Client))
 		opts, why := server.Record(s.env)
 		switch {
 		case why != "":
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, why)
 			continue
-		case !o.yes && !confirmed(s.err, answers, name, text.Safe(server.Launch, pathRunes), opts.Variables):
+		case !o.yes && !confirmed(s.err, answers, name, safe.Path(server.Launch), opts.Variables):
 			continue
 		}
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
@@ -202,7 +202,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		one.signIn = o.server.signIn
 		one.oauth = o.server.oauth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
-			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
+			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, safe.Message(err.Error()))
 			continue
 		}
 		for _, h := range opts.Headers {
@@ -214,7 +214,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
 		if err != nil {
-			o.found.NotRecorded(i, text.Safe(err.Error(), messageRunes))
+			o.found.NotRecorded(i, safe.Message(err.Error()))
 			continue
 		}
 		one.warnOfSecrets(s.err, fixture)

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -147,7 +147,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		}
 		rec.Notes = append(rec.Notes, notes...)
 		file := filepath.Join(folder, name)
-		place = discover.Place{Path: file, Shown: "live/" + name, Server: cmp.Or(text.Safe(rec.Server, labelRunes), "live")}
+		place = discover.Place{Path: file, Shown: "live/" + name, Server: cmp.Or(safe.Name(rec.Server), "live")}
 		return data, place, os.WriteFile(file, data, 0o600)
 	}
 	data, place, err := write("first.json", rec)

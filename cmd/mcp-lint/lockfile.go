@@ -6,8 +6,8 @@ import (
 	"io"
 	"io/fs"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -28,7 +28,7 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	if l == nil && o.requireLock {
 		advice := settings.WriteLock
 		if above := settings.LockAbove(); above != "" {
-			advice = "There is one in a parent folder: use --lock " + text.Safe(above, pathRunes) + "."
+			advice = "There is one in a parent folder: use --lock " + safe.Path(above) + "."
 		}
 		return hint.Add(settings.ErrLockRequired, advice)
 	}
@@ -43,7 +43,7 @@ func (o *scanOptions) readLock(w io.Writer) error {
 
 func mentionLockAbove(w io.Writer) {
 	if above := settings.LockAbove(); above != "" {
-		fmt.Fprintf(w, "mcp-lint: %s is not used, because it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))
+		fmt.Fprintf(w, "mcp-lint: %s is not used, because it is not in this folder.\n          To use it: --lock %[1]s\n", safe.Path(above))
 	}
 }
 
@@ -81,7 +81,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 		return err
 	}
 	// A failing message must not fail the run.
-	name := text.Safe(o.writeBaseline, messageRunes)
+	name := safe.Message(o.writeBaseline)
 	if made.Partly != "" {
 		words := "Add --baseline to keep the entries of an older one."
 		if old != nil {

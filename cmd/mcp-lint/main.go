@@ -16,10 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/approve"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 )
 
@@ -88,9 +89,6 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.cause }
 
-// messageRunes bounds an error message, which may quote what the user typed or a path.
-const messageRunes = 2000
-
 // run is the whole program: it parses args, runs one command and returns the exit code.
 func run(args []string, s streams) int {
 	out := &sticky{w: s.out}
@@ -116,9 +114,9 @@ func run(args []string, s streams) int {
 	if said {
 		return code
 	}
-	fmt.Fprintf(s.err, "mcp-lint: %s\n", printed(err.Error()))
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", safe.Line(err.Error()))
 	if advice := hint.Of(err); advice != "" {
-		fmt.Fprintf(s.err, "          %s\n", printed(advice))
+		fmt.Fprintf(s.err, "          %s\n", safe.Line(advice))
 	}
 	return code
 }
@@ -126,17 +124,17 @@ func run(args []string, s streams) int {
 // codeOf is the exit code of an error, and whether everything was said already.
 func codeOf(err error) (code int, said bool) {
 	var exit *exitError
+	var failed *approve.FailError
 	switch {
 	case err == nil:
 		return exitOK, true
 	case errors.As(err, &exit):
 		return exit.code, exit.cause == nil
+	case errors.As(err, &failed):
+		return exitFindings, failed.Unwrap() == nil
 	}
 	return exitUsage, false
 }
-
-// printed makes a message fit to be printed. It is ours, but may hold a path or an argument with anything in it.
-func printed(message string) string { return text.BreakCommands(text.Safe(message, messageRunes)) }
 
 // sticky is a writer that remembers that it failed, for help and other text whose writers do not look.
 type sticky struct {

@@ -19,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pull"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -219,14 +220,14 @@ func checkArchive(p *pull.Package) error {
 func say(w io.Writer, p *pull.Package) {
 	line := func(label, words string) {
 		if words != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", label, printed(words))
+			fmt.Fprintf(w, "  %-8s %s\n", label, safe.Line(words))
 		}
 	}
 	stated := "computed here; no digest was given to compare it with"
 	if p.Stated != "" {
 		stated = "matches " + p.Stated
 	}
-	fmt.Fprintln(w, printed(p.String()))
+	fmt.Fprintln(w, safe.Line(p.String()))
 	line("from", p.From)
 	line("digest", p.Digest+" ("+stated+")")
 	for _, n := range p.Notes {
@@ -263,11 +264,11 @@ func unfetched(packages []*pull.Package) (skips []lint.Skip) {
 		add := func(name string) {
 			skips = append(skips, lint.Skip{
 				Path: name, Reason: discover.SkipUnreadable, Missed: true,
-				Detail: printed(fmt.Sprintf("some machines install this file of %s instead, and it was not fetched", p)),
+				Detail: safe.Line(fmt.Sprintf("some machines install this file of %s instead, and it was not fetched", p)),
 			})
 		}
 		for _, name := range p.Others[:min(len(p.Others), most)] {
-			add(printed(name))
+			add(safe.Line(name))
 		}
 		if more := len(p.Others) - most; more > 0 {
 			add(report.Count(more, "more file"))

@@ -19,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/measure"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -125,7 +126,7 @@ func testRules(s streams, files []string) error {
 		}
 		fmt.Fprintf(s.out, "%s  %s  %d bad, %d good\n", word, r.ID(), len(doc.Bad), len(doc.Good))
 		for _, line := range wrong {
-			fmt.Fprintf(s.out, "      %s\n", printed(line))
+			fmt.Fprintf(s.out, "      %s\n", safe.Line(line))
 		}
 	}
 	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.All), "rule"), failed)

@@ -15,14 +15,15 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/approve"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -162,9 +163,8 @@ func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error
 // scan runs the scan and writes the baseline that is asked for.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
 	o.from = o.origin(paths)
-	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
-	opts.Progress, opts.Columns = callback, columns(s.out)
+	opts.Columns = columns(s.out)
 	run := lint.RunBaseline
 	if o.writeBaseline == "" {
 		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
@@ -172,8 +172,7 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 			return r, nil, err
 		}
 	}
-	r, made, err := run(opts)
-	wipe()
+	r, made, err := withProgress(s, o.quiet, opts, run)
 	if err != nil {
 		return nil, explainScanError(err, cmd, paths)
 	}
@@ -308,7 +307,7 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	case all.Verdict == lint.Passes:
 		return nil
 	case unseen && (o.requireLock || o.strict):
-		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), hintUnseen)}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), approve.HintUnseen)}
 	case !o.strict && !(o.mustFind && all.Nothing):
 		return nil
 	case r.InContext:
@@ -373,12 +372,12 @@ func elsewhere(paths []string) string {
 		switch {
 		case userfile.Exists(p):
 		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
-			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + text.Safe(p, messageRunes) +
+			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + safe.Message(p) +
 				"; to scan a repository, clone it first."
 		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "":
-			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + text.Safe(p, messageRunes) + "."
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + safe.Message(p) + "."
 		case packageName().MatchString(p):
-			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + text.Safe(p, messageRunes) + "."
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + safe.Message(p) + "."
 		case insteadOf[p] != "":
 			return insteadOf[p]
 		}

@@ -15,10 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/gitread"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -44,7 +44,7 @@ func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) e
 		if strings.HasPrefix(o.since, "-") {
 			return hint.Add(err, "Name a commit after --since, such as HEAD^1.")
 		}
-		return hint.Add(err, "In a shallow clone, fetch it first: git fetch --depth=1 origin "+text.Safe(o.since, messageRunes)+".")
+		return hint.Add(err, "In a shallow clone, fetch it first: git fetch --depth=1 origin "+safe.Message(o.since)+".")
 	case err != nil:
 		return fmt.Errorf("--since %s: %w", o.since, err)
 	}
@@ -160,7 +160,7 @@ func gitProblem(err error) error {
 	case errors.Is(err, gitread.ErrTooMany):
 		return fmt.Errorf("it has more than %d files", maxSinceFiles)
 	case errors.As(err, &failed) && failed.Words != "":
-		return errors.New("git: " + text.Safe(failed.Words, messageRunes))
+		return errors.New("git: " + safe.Message(failed.Words))
 	case errors.As(err, &failed):
 		return fmt.Errorf("git: %w", failed.Err)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
@@ -169,7 +169,7 @@ func (o *scanOptions) sayStreamed(w io.Writer, t *lint.Streamed) {
 	say(t.Suppressed, "definition", "with suppressed findings")
 	say(t.Hidden, "finding", "not shown, below the severity that was asked for")
 	for _, line := range o.settings {
-		fmt.Fprintln(w, text.BreakCommands(text.Safe(line, messageRunes)))
+		fmt.Fprintln(w, safe.Line(line))
 	}
 }
 

@@ -66,6 +66,8 @@ var arrows = map[string][]string{
 	"internal/docs":        {"detect", "discover/source", "internal/asciijson", "lint", "lock", "report", "sarif"},
 	"internal/action":      {"detect/text", "internal/hint", "internal/atomicfile", "internal/lazy", "internal/userfile"},
 	"internal/hint":        {},
+	"internal/approve":     {"detect", "detect/secret", "detect/text", "internal/asciijson", "internal/didyoumean", "internal/hint", "internal/safe", "internal/settings", "internal/userfile", "internal/wildcard", "internal/word", "lint", "lock", "report"},
+	"internal/safe":        {"detect/secret", "detect/text"},
 	"internal/settings":    {"config", "detect", "discover", "discover/source", "internal/didyoumean", "internal/hint", "internal/scanservice", "internal/userfile", "lint", "lock", "rules"},
 	"internal/userfile":    {"internal/atomicfile", "internal/hint"},
 	"internal/atomicfile":  {},

@@ -1,4 +1,4 @@
-package main
+package approve
 
 import (
 	"unicode/utf8"
