@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,15 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/hint"
-	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
@@ -76,7 +72,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
 		}
 	}
-	refs, err := pullRefs(args)
+	refs, err := pull.ParseAll(args)
 	if err != nil {
 		return err
 	}
@@ -97,10 +93,22 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	packages, err := fetchAll(s, cmd, refs, folder)
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	home, _ := os.UserHomeDir()
+	const settingsBytes = 1 << 20
+	client := &pull.Client{
+		Env: s.env, Home: home, Agent: "mcp-lint/" + versionNumber(),
+		ReadFile: func(name string) ([]byte, error) { return userfile.Read(name, settingsBytes) },
+	}
+	packages, err := client.FetchAll(ctx, refs, folder, func(p *pull.Package) { p.Describe(s.err) })
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
+	}
 	if err != nil {
 		return err
 	}
+	stop()
 	r, err := o.scanPackages(s, cmd, packages, folder)
 	if err != nil {
 		return err
@@ -109,7 +117,9 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		rel, _ := filepath.Rel(folder, p.File)
 		return slices.Contains(r.Empty, filepath.ToSlash(rel))
 	})
-	o.next = cmp.Or(nextCommand(refs[max(unread, 0)]), o.next)
+	if launch := refs[max(unread, 0)].Launch(); launch != "" {
+		o.next = "To judge what the running server says, use mcp-lint live -- " + launch + "; that runs it."
+	}
 	if err := keepArchives(packages, save); err != nil {
 		return err
 	}
@@ -117,122 +127,6 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	return o.verdict(r)
-}
-
-// pullRefs reads the arguments: packages, or files that name them.
-func pullRefs(args []string) (refs []pull.Ref, err error) {
-	const most = 50
-	if len(args) == 0 {
-		return nil, hint.Errorf("Give one of "+pull.Kinds+", or a server.json.", "no package was given")
-	}
-	for _, arg := range args {
-		if pull.IsServerJSON(arg) && (userfile.Exists(arg) || !strings.Contains(arg, ":")) {
-			named, err := pull.ReadServerJSON(arg)
-			if err != nil {
-				return nil, err
-			}
-			refs = append(refs, named...)
-			continue
-		}
-		r, err := pull.Parse(arg)
-		if err != nil && packageName().MatchString(arg) {
-			err = hint.Add(err, "Did you mean npm:"+arg+"?")
-		}
-		if err != nil {
-			return nil, err
-		}
-		refs = append(refs, r)
-	}
-	if len(refs) > most {
-		return nil, fmt.Errorf("%d packages were given; at most %d can be fetched at once", len(refs), most)
-	}
-	return refs, nil
-}
-
-// nextCommand says how to ask a package what it says when it runs; "" if that is not known.
-func nextCommand(ref pull.Ref) string {
-	launch := map[string]string{"npm": "npx -y %s", "pypi": "uvx %s", "oci": "docker run -i --rm %s"}
-	_, name, _ := strings.Cut(ref.String(), ":")
-	how := launch[ref.Kind]
-	if how == "" || !plainArgument().MatchString(name) {
-		return ""
-	}
-	return "To judge what the running server says, use mcp-lint live -- " + fmt.Sprintf(how, name) + "; that runs it."
-}
-
-// plainArgument matches what a shell takes as one word.
-var plainArgument = lazy.Regexp(`^[A-Za-z0-9@._/:=+-]+$`)
-
-// fetchAll fetches the packages, each into a folder of its own, and says what it has got.
-func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]*pull.Package, error) {
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	home, _ := os.UserHomeDir()
-	client := &pull.Client{Env: s.env, ReadFile: readSettings, Home: home, Agent: "mcp-lint/" + versionNumber()}
-	var all []*pull.Package
-	for i, ref := range refs {
-		own := filepath.Join(folder, fmt.Sprint(i+1))
-		if len(refs) == 1 {
-			own = folder
-		} else if err := os.Mkdir(own, 0o700); err != nil {
-			return nil, err
-		}
-		p, err := client.Fetch(ctx, ref, own)
-		if errors.Is(err, context.Canceled) {
-			return nil, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
-		}
-		if err == nil {
-			err = checkArchive(p)
-		}
-		if err != nil {
-			return nil, err
-		}
-		say(s.err, p)
-		all = append(all, p)
-	}
-	return all, nil
-}
-
-// readSettings reads a file of settings of the user.
-func readSettings(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	const longest = 1 << 20
-	return io.ReadAll(io.LimitReader(f, longest))
-}
-
-// checkArchive makes sure that what was fetched is read as an archive, and not as a file of whatever it holds.
-func checkArchive(p *pull.Package) error {
-	head, err := headOf(p.File)
-	if err != nil {
-		return err
-	}
-	if !archive.Is(filepath.Base(p.File), head) {
-		return fmt.Errorf("%s: the download is not an archive that can be read", p)
-	}
-	return nil
-}
-
-// say names a package that was fetched.
-func say(w io.Writer, p *pull.Package) {
-	line := func(label, words string) {
-		if words != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", label, safe.Line(words))
-		}
-	}
-	stated := "computed here; no digest was given to compare it with"
-	if p.Stated != "" {
-		stated = "matches " + p.Stated
-	}
-	fmt.Fprintln(w, safe.Line(p.String()))
-	line("from", p.From)
-	line("digest", p.Digest+" ("+stated+")")
-	for _, n := range p.Notes {
-		line("note", n)
-	}
 }
 
 // scanPackages scans the archives under the names that they have in the folder.

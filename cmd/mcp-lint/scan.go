@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +20,7 @@ import (
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
-	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/internal/userfile"
@@ -269,23 +267,8 @@ func isArchive(name string) bool {
 	if !archive.HasName(filepath.Base(name)) {
 		return false
 	}
-	head, err := headOf(name)
+	head, err := userfile.Read(name, 512)
 	return err == nil && archive.Is(filepath.Base(name), head)
-}
-
-// headOf is the beginning of a file.
-func headOf(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	head := make([]byte, 512)
-	n, err := io.ReadFull(f, head)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return head[:n], err
 }
 
 // outcome is the verdict on the scan. What is shown has no say in it, except that a baseline that is written holds it.
@@ -354,9 +337,6 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	return err
 }
 
-// packageName is the name of a package of npm in a scope, with or without a version.
-var packageName = lazy.Regexp(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
-
 // insteadOf are commands of other linters, with what to use here.
 var insteadOf = map[string]string{
 	"fix":   "To fix what is certain, use mcp-lint --fix PATH; --dry-run shows the changes first.",
@@ -376,7 +356,7 @@ func elsewhere(paths []string) string {
 				"; to scan a repository, clone it first."
 		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "":
 			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + safe.Message(p) + "."
-		case packageName().MatchString(p):
+		case pull.NPMName().MatchString(p):
 			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + safe.Message(p) + "."
 		case insteadOf[p] != "":
 			return insteadOf[p]

@@ -83,7 +83,7 @@ var arrows = map[string][]string{
 	"internal/scanservice": {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "internal/didyoumean", "detect", "detect/text", "discover/manifest", "discover/source", "internal/scanservice", "lint", "report", "internal/lazy"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/scanservice", "lint", "report", "sarif"},
-	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/hint", "internal/lazy", "internal/pypi"},
+	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/hint", "internal/lazy", "internal/pypi", "internal/safe", "internal/userfile"},
 	"internal/gitread":     {"internal/safe"},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile", "internal/ipaddr"},
 	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},
