@@ -197,10 +197,10 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		case !o.yes && !confirmed(s.err, answers, name, safe.Path(server.Launch), opts.Variables):
 			continue
 		}
-		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
-		one.Limits = record.Limits{Total: o.one}
-		one.signIn = o.server.signIn
-		one.oauth = o.server.oauth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
+		one := record.Session{How: o.server.How, Log: s.err, Options: record.Options{
+			Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber(), Limits: record.Limits{Total: o.one},
+		}}
+		one.OAuth = o.server.OAuth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, safe.Message(err.Error()))
 			continue
@@ -209,7 +209,11 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			header := record.Header{Name: h[0], Value: h[1]}
 			one.Headers, one.Secrets = append(one.Headers, header), append(one.Secrets, h[1])
 		}
-		fixture, err := one.recorded(ctx, s)
+		var fixture []byte
+		rec, err := one.Ask(ctx)
+		if err == nil {
+			fixture, _, err = one.Fixture(rec)
+		}
 		if errors.Is(err, context.Canceled) {
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
@@ -217,7 +221,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			o.found.NotRecorded(i, safe.Message(err.Error()))
 			continue
 		}
-		one.warnOfSecrets(s.err, fixture)
+		one.WarnOfSecrets(fixture)
 		file := filepath.Join(folder, fmt.Sprintf("%d.json", i))
 		if err := os.WriteFile(file, fixture, 0o600); err != nil {
 			return folder, err
@@ -225,16 +229,6 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		o.found.Recorded(i, file)
 	}
 	return folder, nil
-}
-
-// recorded records a server and returns the document; a list that cannot be had is a part of it.
-func (o *recordOptions) recorded(ctx context.Context, s streams) ([]byte, error) {
-	rec, err := o.ask(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	fixture, _, err := o.fixture(rec)
-	return fixture, err
 }
 
 // confirmed asks whether to record a server. It names every variable that the server gets: a project's file may have chosen a secret.

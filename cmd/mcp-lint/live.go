@@ -116,7 +116,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if l.save != "" {
-		data, _, err := l.server.fixture(rec)
+		data, _, err := l.server.Fixture(rec)
 		if err == nil {
 			err = l.server.write(s, data)
 		}
@@ -129,7 +129,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the scan is partial: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the scan is partial: %s", record.Missed(missing))}
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		return err
 	}
 	write := func(name string, rec *record.Recording) (data []byte, place discover.Place, err error) {
-		data, notes, err := l.server.fixture(rec)
+		data, notes, err := l.server.Fixture(rec)
 		if err != nil {
 			return nil, place, err
 		}
@@ -154,7 +154,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if err != nil {
 		return err
 	}
-	l.server.warnOfSecrets(s.err, data)
+	l.server.WarnOfSecrets(data)
 	l.places = append(l.places, place)
 	again, second, err := write("second.json", rec.Second)
 	if err != nil || bytes.Equal(data, again) {
