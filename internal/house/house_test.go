@@ -78,7 +78,7 @@ var arrows = map[string][]string{
 	"rules":                {"config", "detect", "detect/reading", "detect/text"},
 	"internal/fix":         {"detect", "lint", "internal/lazy", "internal/pypi"},
 	"internal/pypi":        {"internal/lazy"},
-	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/scanservice", "lint", "discover/source"},
+	"mcplint":              {"config", "detect", "detect/check", "detect/text", "internal/scanservice", "internal/settings", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/scanservice": {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "internal/didyoumean", "detect", "detect/text", "discover/manifest", "discover/source", "internal/scanservice", "lint", "report", "internal/lazy"},
