@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/atomicfile"
@@ -203,51 +202,16 @@ func literal(name string) string {
 
 // withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
 func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(old, &doc); err != nil {
+	insertion, err := config.InsertIgnores(old, entries)
+	if err != nil {
 		return nil, err
 	}
-	lines := strings.SplitAfter(string(old), "\n")
-	if last := len(lines) - 1; lines[last] == "" {
-		lines = lines[:last]
-	} else {
-		lines[last] += "\n"
+	data := insertion.Apply(old)
+	if _, err = config.Parse(data, known); err == nil {
+		return data, nil
 	}
-	at, indent := -1, ""
-	if len(doc.Content) > 0 && doc.Content[0].Kind == yaml.MappingNode {
-		members := doc.Content[0].Content
-		for k := 0; k+1 < len(members); k += 2 {
-			if members[k].Value != "ignore" {
-				continue
-			}
-			list := members[k+1]
-			if empty := strings.Fields(lines[list.Line-1]); len(list.Content) == 0 && slices.Equal(empty, []string{"ignore:", "[]"}) {
-				at, indent = list.Line, "  "
-				lines[at-1] = "ignore:\n"
-				continue
-			}
-			if list.Kind != yaml.SequenceNode || list.Style&yaml.FlowStyle != 0 || len(list.Content) == 0 {
-				return nil, errors.New("its list ignore is not written with one entry below another")
-			}
-			// The new entries come first, so that comments behind the last one stay where they are.
-			at = list.Content[0].Line - 1
-			if indent, _, _ = strings.Cut(lines[at], "-"); strings.TrimSpace(indent) != "" {
-				return nil, errors.New("the first entry of its list ignore does not begin a line")
-			}
-		}
+	if _, was := config.Parse(old, known); was == nil {
+		err = errors.New("its settings end with a line ... or are not written one below another")
 	}
-	if at < 0 {
-		lines = append(lines, "ignore:\n"+entries)
-	} else {
-		moved := strings.ReplaceAll("\n"+strings.TrimSuffix(entries, "\n"), "\n  ", "\n"+indent)[1:] + "\n"
-		lines = slices.Insert(lines, at, moved)
-	}
-	data := []byte(strings.Join(lines, ""))
-	if _, err := config.Parse(data, known); err != nil {
-		if _, was := config.Parse(old, known); was == nil {
-			err = errors.New("its settings end with a line ... or are not written one below another")
-		}
-		return nil, err
-	}
-	return data, nil
+	return nil, err
 }
