@@ -19,12 +19,12 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/action"
-	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
 
@@ -46,11 +46,10 @@ const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
 	streams
-	token func() string
-	in    action.Inputs
-	opts  scanOptions
-	// change is what the event is about; nil when that is not known.
-	change *change.Lines
+	token  func() string
+	in     action.Inputs
+	opts   scanOptions
+	change action.Change
 	sinks  []sink
 	cmd    *cobra.Command
 }
@@ -98,7 +97,7 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.in = in
+	a.in, a.change = in, action.Change{Unknown: in.DiffUnknown, Paths: in.Paths}
 	a.cmd = &cobra.Command{Use: "mcp-lint"}
 	a.opts.register(a.cmd)
 	a.opts.timeout = actionTimeout
@@ -124,6 +123,32 @@ func (a *actionRun) scan() (*lint.Report, error) {
 		return nil, err
 	}
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
+}
+
+// flag is the value of a flag that names a file, and whether another one says that there is none.
+func (a *actionRun) flag(name string) (value string, none bool) {
+	value, _ = a.cmd.Flags().GetString(name)
+	none, _ = a.cmd.Flags().GetBool("no-" + name)
+	return value, none
+}
+
+func (a *actionRun) readChange() error {
+	if a.in.Diff == "" {
+		return nil
+	}
+	lines, _, err := readDiff(a.in.Diff)
+	if err == nil {
+		a.change.Lines = lines
+		if a.in.ChangedOnly {
+			a.opts.touched = lines.Touch
+		}
+		return nil
+	}
+	a.change.Unknown = "the diff cannot be read: " + err.Error()
+	if !a.in.ChangedOnly {
+		return nil
+	}
+	return report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only", "All findings are annotated, because the diff cannot be read: "+err.Error())
 }
 
 // readArgs reads the flags of input args. They may not take back what another input says, nor write where the Action writes.
@@ -205,7 +230,11 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		outputs = append(outputs,
 			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
 	}
-	cautions := a.cautions(r)
+	var approved *lock.File
+	if a.opts.approved != nil {
+		approved = a.opts.approved.Value
+	}
+	cautions := a.change.Cautions(r, action.Deciders(a.flag, a.opts.own.Files()), approved)
 	o := a.opts.formatOptions(r)
 	o.Text.Color = useColor(a.opts.color, a.out, a.env)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {

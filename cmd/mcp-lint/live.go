@@ -199,13 +199,9 @@ func (l *liveCommand) approveFirst(s streams) (*settings.Loaded[*lock.File], err
 	if err != nil {
 		return nil, err
 	}
-	var all []lock.Approval
-	for i := range found.Definitions {
-		all = append(all, lock.Approval{Definition: i})
-	}
-	file, _ := found.Approve(lock.Stamp{Day: cmp.Or(s.day(), time.Time{}.Format(time.DateOnly)), Version: versionNumber()}, all)
-	data := file.Bytes()
-	if file, err = lock.Parse(data); err != nil {
+	data := found.ApproveAll(lock.Stamp{Day: cmp.Or(s.day(), time.Time{}.Format(time.DateOnly)), Version: versionNumber()}).Bytes()
+	file, err := lock.Parse(data)
+	if err != nil {
 		return nil, err
 	}
 	return &settings.Loaded[*lock.File]{Value: file, File: settings.Named("live/first.lock", data)}, nil

@@ -64,7 +64,7 @@ var arrows = map[string][]string{
 	"internal/word":        {"detect/text"},
 	"internal/wordset":     {},
 	"internal/docs":        {"detect", "discover/source", "internal/asciijson", "lint", "lock", "report", "sarif"},
-	"internal/action":      {"detect/text", "internal/hint", "internal/atomicfile", "internal/lazy", "internal/userfile"},
+	"internal/action":      {"config", "detect/secret", "detect/text", "discover", "internal/atomicfile", "internal/change", "internal/hint", "internal/lazy", "internal/userfile", "lint", "lock", "report"},
 	"internal/hint":        {},
 	"internal/approve":     {"detect", "detect/secret", "detect/text", "internal/asciijson", "internal/didyoumean", "internal/hint", "internal/safe", "internal/settings", "internal/userfile", "internal/wildcard", "internal/word", "lint", "lock", "report"},
 	"internal/safe":        {"detect/secret", "detect/text"},
