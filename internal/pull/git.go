@@ -31,7 +31,7 @@ var (
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	address, ref := p.Name, cmp.Or(p.Version, "HEAD")
 	if !gitAddress().MatchString(address) {
-		return fmt.Errorf("%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
+		return hint.Errorf("", "%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
 	}
 	if strings.HasPrefix(address, ".") {
 		abs, err := filepath.Abs(address)

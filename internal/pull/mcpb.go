@@ -45,7 +45,7 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		data, err = io.ReadAll(io.LimitReader(f, longest))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %q: %v", name, errors.Unwrap(err))
+		return nil, fmt.Errorf("cannot read %q: %w", name, errors.Unwrap(err))
 	}
 	type entry struct {
 		Packages []struct {
@@ -58,7 +58,7 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		Server entry
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, fmt.Errorf("%q is not valid JSON: %v", name, err)
+		return nil, fmt.Errorf("%q is not valid JSON: %w", name, err)
 	}
 	all := slices.Concat(doc.Packages, doc.Server.Packages)
 	if len(all) == 0 && len(doc.Remotes)+len(doc.Server.Remotes) > 0 {
