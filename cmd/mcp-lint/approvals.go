@@ -45,7 +45,7 @@ func (a *approvals) output(s streams, w io.Writer) approve.Output {
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) (*approve.Set, error) {
-	if a.installed && a.found == nil {
+	if a.installed && a.Installed == nil {
 		if err := a.findInstalled(s, paths, true); err != nil {
 			return nil, err
 		}

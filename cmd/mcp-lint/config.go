@@ -52,29 +52,29 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		c.Rules = nil
 	}
 	if d := c.Describe(); len(d) > 0 {
-		o.settings = append([]string{"settings of " + file.Path}, d...)
+		o.Settings = append([]string{"settings of " + file.Path}, d...)
 	}
 	if o.unread != "" {
-		o.settings = append(o.settings, o.unread)
+		o.Settings = append(o.Settings, o.unread)
 	}
 	if c.FailOn != "" && !changed("fail-on") {
 		o.failOn = c.FailOn
 	}
 	if len(c.Only) > 0 && !changed("only") {
-		o.only = c.Only
+		o.Only = c.Only
 	}
 	if len(c.Skip) > 0 && !changed("skip") {
-		o.skip = c.Skip
+		o.Skip = c.Skip
 	}
 	if changed("only") {
 		// What the command line asks for runs.
-		o.skip = slices.DeleteFunc(o.skip, func(id string) bool { return !changed("skip") && slices.Contains(o.only, id) })
+		o.Skip = slices.DeleteFunc(o.Skip, func(id string) bool { return !changed("skip") && slices.Contains(o.Only, id) })
 		maps.DeleteFunc(c.Checks, func(id string, w config.Check) bool {
-			return w.Level == string(detect.LevelOff) && slices.Contains(o.only, id)
+			return w.Level == string(detect.LevelOff) && slices.Contains(o.Only, id)
 		})
 	}
 	if c.MinConfidence != nil && !changed("min-confidence") {
-		o.minConfidence = *c.MinConfidence
+		o.MinConfidence = *c.MinConfidence
 	}
 	for _, set := range []struct {
 		to   *bool
@@ -82,14 +82,14 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		flag bool
 	}{
 		{&o.strict, c.Strict, changed("strict")},
-		{&o.agentsFiles, c.AgentsFiles, changed("agents-files")},
+		{&o.AgentsFiles, c.AgentsFiles, changed("agents-files")},
 		{&o.requireLock, c.RequireLock, changed("require-lock") || changed("no-lock")},
 	} {
 		if set.from != nil && !set.flag {
 			*set.to = *set.from
 		}
 	}
-	o.configured, o.configFile = c, file
+	o.Config, o.ConfigFile = c, file
 }
 
 // warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.

@@ -36,8 +36,8 @@ func showConfig(s streams, cmd *cobra.Command, o *scanOptions, paths []string) e
 		return err
 	}
 	file := "no " + config.Name
-	if o.configFile != nil {
-		file = o.configFile.Path
+	if o.ConfigFile != nil {
+		file = o.ConfigFile.Path
 	}
 	lines := []string{fmt.Sprintf("configuration file: %s", safe.Message(file))}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -58,9 +58,9 @@ func showConfig(s streams, cmd *cobra.Command, o *scanOptions, paths []string) e
 		}
 		lines = append(lines, fmt.Sprintf("%-20s %-20s (%s)", f.Name, safe.Name(value), safe.Message(origin)))
 	})
-	if len(o.settings) > 1 {
+	if len(o.Settings) > 1 {
 		lines = append(lines, "", "All that "+safe.Message(file)+" sets:")
-		for _, setting := range o.settings[1:] {
+		for _, setting := range o.Settings[1:] {
 			lines = append(lines, "  "+safe.Message(setting))
 		}
 	}

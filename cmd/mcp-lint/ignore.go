@@ -57,7 +57,7 @@ func newIgnore(s streams) *cobra.Command {
 	f.StringVar(&i.expires, "expires", "", "the last `DATE` on which the entry counts, YYYY-MM-DD")
 	f.BoolVar(&i.anyText, "any-text", false, "leave out the digest, so that the entry stays when the definition changes")
 	f.BoolVar(&i.apply, "write", false, "write the entry")
-	f.BoolVar(&i.agentsFiles, "agents-files", false, "the finding is in an instruction file for agents")
+	f.BoolVar(&i.AgentsFiles, "agents-files", false, "the finding is in an instruction file for agents")
 	_ = cmd.RegisterFlagCompletionFunc("check", completeChecks)
 	return cmd
 }
@@ -84,7 +84,7 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 			return settings.UnknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
 		}
 	}
-	i.inContext = isPlace
+	i.InContext = isPlace
 	r, err := i.scan(s, cmd, paths)
 	if err != nil {
 		return err
@@ -99,8 +99,8 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		return hint.Errorf("Name the place as mcp-lint -o concise prints it.", "there is no finding at %q", what)
 	}
 	name := config.Name
-	if i.configFile != nil {
-		name = i.configFile.Path
+	if i.ConfigFile != nil {
+		name = i.ConfigFile.Path
 	}
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -149,7 +149,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 	if err := o.chooseLock(m, writes); err != nil {
 		return err
 	}
-	o.found, err = lint.FindInstalled(m, projects, lint.Options{})
+	o.Installed, err = lint.FindInstalled(m, projects, lint.Options{})
 	return err
 }
 
@@ -186,8 +186,8 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
 	answers := bufio.NewReader(s.in)
-	for i := range o.found.Servers {
-		server := &o.found.Servers[i]
+	for i := range o.Installed.Servers {
+		server := &o.Installed.Servers[i]
 		name := fmt.Sprintf("%s of %s", safe.Name(server.Name), safe.Name(server.Client))
 		opts, why := server.Record(s.env)
 		switch {
@@ -218,7 +218,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
 		if err != nil {
-			o.found.NotRecorded(i, safe.Message(err.Error()))
+			o.Installed.NotRecorded(i, safe.Message(err.Error()))
 			continue
 		}
 		one.WarnOfSecrets(fixture)
@@ -226,7 +226,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		if err := os.WriteFile(file, fixture, 0o600); err != nil {
 			return folder, err
 		}
-		o.found.Recorded(i, file)
+		o.Installed.Recorded(i, file)
 	}
 	return folder, nil
 }

@@ -155,7 +155,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		return err
 	}
 	l.server.WarnOfSecrets(data)
-	l.places = append(l.places, place)
+	l.Places = append(l.Places, place)
 	again, second, err := write("second.json", rec.Second)
 	if err != nil || bytes.Equal(data, again) {
 		return err
@@ -189,13 +189,13 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if _, second, err = write("second.json", rec.Second); err != nil {
 		return err
 	}
-	l.places, l.otherwise = append(l.places, second), first
+	l.Places, l.otherwise = append(l.Places, second), first
 	return nil
 }
 
 // approveFirst returns a lock file in which what was listed first counts as approved.
 func (l *liveCommand) approveFirst(s streams) (*settings.Loaded[*lock.File], error) {
-	_, found, err := lint.RunLocked(lint.Options{Places: l.places, Lock: &lock.File{}, LockFile: settings.Named("live/first.lock", nil)})
+	_, found, err := lint.RunLocked(lint.Options{Places: l.Places, Lock: &lock.File{}, LockFile: settings.Named("live/first.lock", nil)})
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (o *scanOptions) readBaselines() (err error) {
 		}
 		switch former, err := settings.Baseline(o.writeBaseline); {
 		case err == nil:
-			o.salt = former.Value.Salt()
+			o.BaselineSalt = former.Value.Salt()
 		case !errors.Is(err, fs.ErrNotExist):
 			return hint.Errorf("Name another file, or delete this one.", "%w; it is not overwritten", err)
 		}

@@ -13,9 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/approve"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
@@ -29,31 +27,26 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
+// scanOptions are what the flags of a scan say, and what is read because of them.
 type scanOptions struct {
+	// Options are those of the scan that flags and settings set as they are; lintOptions completes them. Installed is what clients of the user have
+	// configured, which is scanned in place of paths, and Places are scanned beside the paths.
+	lint.Options
 	// input names a stream of definitions, which is scanned in place of paths.
-	input         string
-	outputs       []string
-	failOn        string
-	minSeverity   string
-	only, skip    []string
-	exclude       []string
-	minConfidence float64
-	timeout       time.Duration
-	config        string
-	noConfig      bool
-	strict        bool
+	input               string
+	outputs             []string
+	failOn, minSeverity string
+	timeout             time.Duration
+	config              string
+	noConfig            bool
+	strict              bool
 	// next says what to run where a scan cannot judge.
-	next        string
-	inContext   bool
-	agentsFiles bool
-	color       string
-	quiet       bool
-	verbose     bool
-	all         bool
-	fix, diff   bool
+	next                            string
+	color                           string
+	quiet, verbose, all, statistics bool
+	fix, diff                       bool
 	// since names a commit; what is found in it too is known.
-	since      string
-	statistics bool
+	since string
 	// changed names a diff, and touched is what it says.
 	changed       string
 	touched       report.Changed
@@ -62,11 +55,8 @@ type scanOptions struct {
 	includeSuppressed bool
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
-	noLock, requireLock, noIgnores        bool
-	// found is what clients of the user have configured, which is scanned in place of paths; nil for other scans.
-	found *lint.Installed
-	// places are scanned beside the paths, and otherwise is what counts as approved where there is no lock file.
-	places    []discover.Place
+	noLock, requireLock                   bool
+	// otherwise is what counts as approved where there is no lock file.
 	otherwise *settings.Loaded[*lock.File]
 	// ruleFiles name files of rules, and own are those rules.
 	ruleFiles []string
@@ -75,19 +65,9 @@ type scanOptions struct {
 	unread string
 	// mustFind is set where to find nothing that reaches a model is not a pass.
 	mustFind bool
-	// today is the day that --today gives, or "".
-	today string
-
-	// settings says what a configuration file has set.
-	settings []string
-	// configured is what it sets, and configFile that file; both are nil without one.
-	configured *config.Config
-	configFile *source.File
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
 	approved *settings.Loaded[*lock.File]
 	known    *settings.Loaded[*lint.Baseline]
-	// salt is that of the baseline that is written over.
-	salt string
 	// from is the commit of what is scanned; nil if it is not known or no format names it.
 	from *lint.Origin
 }
@@ -114,7 +94,7 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err := o.refuseSinks(sinks); err != nil {
 		return err
 	}
-	if o.inContext {
+	if o.InContext {
 		paths = onlyFiles(paths)
 	}
 	if slices.ContainsFunc(paths, isArchive) {
@@ -179,17 +159,12 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 
 // lintOptions are the options of the scan as package lint takes them.
 func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
-	var deadline time.Time
+	opts := o.Options
 	if o.timeout > 0 {
-		deadline = time.Now().Add(o.timeout) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
+		opts.Deadline = time.Now().Add(o.timeout) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
 	}
-	opts := lint.Options{
-		Deadline: deadline,
-		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
-		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext, OnlyNeeded: o.inContext,
-		CustomChecks: o.own.Checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
-	}
-	opts.BaselineSalt = o.salt
+	opts.Paths, opts.Stdin, opts.Version, opts.OnlyNeeded = paths, s.in, versionNumber(), o.InContext
+	opts.CustomChecks, opts.MinSeverity, opts.Today = o.own.Checks(), severityOf(o.minSeverity), cmp.Or(o.Today, s.day())
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.Value, o.approved.File
 	}
@@ -226,14 +201,14 @@ func readDiff(name string) (lines *change.Lines, opened bool, err error) {
 
 func (o *scanOptions) validate() error {
 	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), o.checkMinSeverity(),
-		oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
+		oneOf("color", o.color, colorWords...), share("min-confidence", o.MinConfidence))
 	if err != nil {
 		return err
 	}
-	_, noDay := time.Parse(time.DateOnly, o.today)
+	_, noDay := time.Parse(time.DateOnly, o.Today)
 	switch {
-	case o.today != "" && noDay != nil:
-		return hint.Errorf("Use YYYY-MM-DD.", "invalid --today %q: not a valid date", o.today)
+	case o.Today != "" && noDay != nil:
+		return hint.Errorf("Use YYYY-MM-DD.", "invalid --today %q: not a valid date", o.Today)
 	case o.timeout < 0:
 		return hint.Errorf("Use a duration such as 90s or 10m; leave it out for no limit.", "invalid --timeout %s", o.timeout)
 	case o.noLock && o.requireLock:
@@ -242,7 +217,7 @@ func (o *scanOptions) validate() error {
 		return errors.New("--lock and --no-lock cannot be used together")
 	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
 		return errors.New("--since cannot be used with --baseline or --write-baseline")
-	case o.since != "" && o.noIgnores:
+	case o.since != "" && o.NoIgnores:
 		return errors.New("--since cannot be used with --no-ignores, which suppresses nothing")
 	case o.fix && o.diff:
 		return errors.New("--fix and --dry-run cannot be used together")
@@ -376,13 +351,13 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
 		"hide findings below this severity: low, medium, high or critical (default: show all)", failOnWords[:4]...)
-	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
-	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
+	f.StringSliceVar(&o.Only, "only", nil, "run only these `CHECKS`")
+	f.StringSliceVar(&o.Skip, "skip", nil, "do not run these `CHECKS`")
+	f.Float64Var(&o.MinConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
 	o.registerSettings(cmd)
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be read, and 4 when nothing was found to judge (default for packages and archives)")
-	f.BoolVar(&o.inContext, "in-context", false, "judge the named files with what they import and what imports them, and report only what concerns them")
-	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
+	f.BoolVar(&o.InContext, "in-context", false, "judge the named files with what they import and what imports them, and report only what concerns them")
+	f.BoolVar(&o.AgentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default no limit)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print findings only, no summary")
@@ -412,9 +387,9 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
-	f.StringArrayVar(&o.exclude, "exclude", nil, "do not scan files that match this `PATTERN`, as in .gitignore; repeatable")
-	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
-	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
+	f.StringArrayVar(&o.Exclude, "exclude", nil, "do not scan files that match this `PATTERN`, as in .gitignore; repeatable")
+	f.BoolVar(&o.NoIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
+	f.StringVar(&o.Today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
 }
 

@@ -168,7 +168,7 @@ func (o *scanOptions) sayStreamed(w io.Writer, t *lint.Streamed) {
 	say(t.Incomplete, "definition", "not scanned in full, see “incomplete”")
 	say(t.Suppressed, "definition", "with suppressed findings")
 	say(t.Hidden, "finding", "not shown, below the severity that was asked for")
-	for _, line := range o.settings {
+	for _, line := range o.Settings {
 		fmt.Fprintln(w, safe.Line(line))
 	}
 }
