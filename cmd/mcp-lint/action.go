@@ -109,7 +109,7 @@ func (a *actionRun) scan() (*lint.Report, error) {
 			return nil, action.WrongInput(f.Input, fmt.Sprintf("cannot be %q", f.Value), "")
 		}
 	}
-	a.opts.sarifCategory = in.Category
+	a.opts.shown.SARIF.Category = in.Category
 	if err := a.opts.prepare(a.cmd, in.Paths); err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (a *actionRun) readChange() error {
 	if err == nil {
 		a.change.Lines = lines
 		if a.in.ChangedOnly {
-			a.opts.touched = lines.Touch
+			a.opts.shown.GitHub.Changed = lines.Touch
 		}
 		return nil
 	}

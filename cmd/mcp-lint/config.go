@@ -37,12 +37,16 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 		}
 		return nil
 	}
-	c, file, err := settings.Config(settings.Folder(paths), o.config, &o.own)
-	if err != nil || c == nil {
-		return err
+	return o.adoptFile(settings.Folder(paths), o.config, cmd.Flags().Changed)
+}
+
+// adoptFile adopts what the named configuration file sets, or that of a folder.
+func (o *scanOptions) adoptFile(folder, name string, changed func(flag string) bool) error {
+	c, file, err := settings.Config(folder, name, &o.own)
+	if err == nil && c != nil {
+		o.adopt(c, file, changed)
 	}
-	o.adopt(c, file, cmd.Flags().Changed)
-	return nil
+	return err
 }
 
 // adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.

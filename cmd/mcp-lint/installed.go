@@ -93,7 +93,7 @@ func machine(s streams) (lint.Machine, error) {
 }
 
 func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string) error {
-	if err := refuseFlagsOfFiles(cmd); err != nil {
+	if err := refuse(cmd, ofFiles, "installed has no --%s"); err != nil {
 		return err
 	}
 	switch {

@@ -73,10 +73,11 @@ func hide(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-func refuseFlagsOfFiles(cmd *cobra.Command) error {
-	for _, name := range ofFiles {
+// refuse returns an error for the first of flags that is given; the format of its words takes the flag.
+func refuse(cmd *cobra.Command, flags []string, format string) error {
+	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("%s has no --%s", cmd.Name(), name)
+			return fmt.Errorf(format, name)
 		}
 	}
 	return nil
@@ -84,7 +85,7 @@ func refuseFlagsOfFiles(cmd *cobra.Command) error {
 
 func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	_, err := parseOutputs(l.outputs)
-	for _, wrong := range []error{refuseFlagsOfFiles(cmd), l.validate(), err} {
+	for _, wrong := range []error{refuse(cmd, ofFiles, "live has no --%s"), l.validate(), err} {
 		if wrong != nil {
 			return wrong
 		}

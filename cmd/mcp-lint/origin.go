@@ -19,7 +19,7 @@ const originTime = 10 * time.Second
 // origin is the commit of what is scanned, for the format that names it. It is nil where git cannot read it, which is no reason to fail.
 func (o *scanOptions) origin(paths []string) *lint.Origin {
 	wanted := slices.ContainsFunc(o.outputs, func(v string) bool { return v == "html" || strings.HasPrefix(v, "html=") })
-	if !wanted || o.Installed != nil || o.Places != nil || slices.Contains(paths, "-") {
+	if !wanted || o.Cwd != "" || o.Installed != nil || o.Places != nil || slices.Contains(paths, "-") {
 		return nil
 	}
 	top := scannedTop(paths)

@@ -67,10 +67,8 @@ func newPull(s streams) *cobra.Command {
 var ofOwnFiles = []string{"in-context", "fix", "dry-run", "since", "patch", "input"}
 
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
-	for _, name := range ofOwnFiles {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
-		}
+	if err := refuse(cmd, ofOwnFiles, "--%s is for your own files; pull scans packages by others"); err != nil {
+		return err
 	}
 	refs, err := pull.ParseAll(args)
 	if err != nil {
@@ -109,14 +107,19 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	stop()
-	r, err := o.scanPackages(s, cmd, packages, folder)
+	// The archives are scanned under the names that they have in the folder.
+	names := make([]string, len(packages))
+	for i, p := range packages {
+		if names[i], err = filepath.Rel(folder, p.File); err != nil {
+			return err
+		}
+	}
+	o.Cwd, o.Skips = folder, unfetched(packages)
+	r, err := o.scan(s, cmd, names)
 	if err != nil {
 		return err
 	}
-	unread := slices.IndexFunc(packages, func(p *pull.Package) bool {
-		rel, _ := filepath.Rel(folder, p.File)
-		return slices.Contains(r.Empty, filepath.ToSlash(rel))
-	})
+	unread := slices.IndexFunc(names, func(name string) bool { return slices.Contains(r.Empty, filepath.ToSlash(name)) })
 	if launch := refs[max(unread, 0)].Launch(); launch != "" {
 		o.next = "To judge what the running server says, use mcp-lint live -- " + launch + "; that runs it."
 	}
@@ -127,28 +130,6 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	return o.verdict(r)
-}
-
-// scanPackages scans the archives under the names that they have in the folder.
-func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pull.Package, folder string) (*lint.Report, error) {
-	var paths []string
-	for _, p := range packages {
-		rel, err := filepath.Rel(folder, p.File)
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, rel)
-	}
-	opts := o.lintOptions(s, paths)
-	opts.Skips = unfetched(packages)
-	callback, wipe := progress(s, o.quiet)
-	opts.Cwd, opts.Progress, opts.Columns = folder, callback, columns(s.out)
-	r, err := lint.Run(opts)
-	wipe()
-	if err != nil {
-		return nil, explainScanError(err, cmd, nil)
-	}
-	return r, nil
 }
 
 // unfetched are the files that were not fetched of packages that have several.

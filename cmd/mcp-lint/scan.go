@@ -41,18 +41,16 @@ type scanOptions struct {
 	noConfig            bool
 	strict              bool
 	// next says what to run where a scan cannot judge.
-	next                            string
-	color                           string
-	quiet, verbose, all, statistics bool
-	fix, diff                       bool
+	next           string
+	color          string
+	quiet, verbose bool
+	fix, diff      bool
+	// shown are the options of the formats that flags set as they are; formatOptions completes them.
+	shown report.Options
 	// since names a commit; what is found in it too is known.
 	since string
-	// changed names a diff, and touched is what it says.
-	changed       string
-	touched       report.Changed
-	sarifCategory string
-	// includeSuppressed has SARIF hold what is suppressed.
-	includeSuppressed bool
+	// changed names a diff, which says what is touched.
+	changed string
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
 	noLock, requireLock                   bool
@@ -68,8 +66,6 @@ type scanOptions struct {
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
 	approved *settings.Loaded[*lock.File]
 	known    *settings.Loaded[*lint.Baseline]
-	// from is the commit of what is scanned; nil if it is not known or no format names it.
-	from *lint.Origin
 }
 
 var (
@@ -140,7 +136,7 @@ func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error
 
 // scan runs the scan and writes the baseline that is asked for.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
-	o.from = o.origin(paths)
+	o.shown.HTML.Origin = o.origin(paths)
 	opts := o.lintOptions(s, paths)
 	opts.Columns = columns(s.out)
 	run := lint.RunBaseline
@@ -185,7 +181,7 @@ func (o *scanOptions) readChanges() error {
 	case err != nil:
 		return err
 	}
-	o.touched = lines.Touch
+	o.shown.GitHub.Changed = lines.Touch
 	return nil
 }
 
@@ -363,12 +359,12 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print findings only, no summary")
 	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
 	f.BoolVar(&o.diff, "dry-run", false, "show what --fix would change, and change nothing")
-	f.BoolVar(&o.all, "all-findings", false, "show every finding in text, not only the first 50")
-	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
+	f.BoolVar(&o.shown.Text.All, "all-findings", false, "show every finding in text, not only the first 50")
+	f.BoolVar(&o.shown.Text.Statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every signal and every skipped file")
 	f.StringVar(&o.changed, "patch", "", "a unified diff in `FILE` (git diff -U0): the github format annotates only lines that it touches")
-	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
-	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
+	f.StringVar(&o.shown.SARIF.Category, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
+	f.BoolVar(&o.shown.SARIF.IncludeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
 	f.BoolVar(&o.noLock, "no-lock", false, "do not use a lock file")
 	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
 	f.StringVar(&o.baselineName, "baseline", "", "do not report findings that are in the baseline `FILE`")

@@ -330,17 +330,15 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 
 // settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
 func (o *serveOptions) settings(s streams) (scanservice.Settings, settings.Rules, error) {
-	all := &scanOptions{failOn: defaultFailOn}
-	var err error
-	if all.own, err = settings.ReadRules(o.ruleFiles); err != nil {
-		return nil, all.own, err
+	own, err := settings.ReadRules(o.ruleFiles)
+	if err != nil {
+		return nil, own, err
 	}
+	all := &scanOptions{failOn: defaultFailOn, own: own}
 	if o.config != "" {
-		c, file, err := settings.Config("", o.config, &all.own)
-		if err != nil {
+		if err := all.adoptFile("", o.config, nothingChanged); err != nil {
 			return nil, all.own, err
 		}
-		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
 			return nil, all.own, hint.Errorf("Remove require-lock from the settings of the server.", "%s sets require-lock, but the server does not use a lock file", o.config)
@@ -361,12 +359,8 @@ func settingsOf(s streams, folder string, noConfig bool, own settings.Rules) (op
 	o := &scanOptions{failOn: defaultFailOn, own: own}
 	if folder != "" {
 		if !noConfig {
-			c, file, err := settings.Config(folder, "", &o.own)
-			if err != nil {
+			if err := o.adoptFile(folder, "", nothingChanged); err != nil {
 				return opts, failOn, err
-			}
-			if c != nil {
-				o.adopt(c, file, nothingChanged)
 			}
 		}
 		if o.approved, err = settings.Lock(folder, ""); err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
-	"github.com/org/mcp-lint/sarif"
 )
 
 // sink is a format and where it goes; an empty file is standard output.
@@ -57,15 +56,11 @@ func formatOf(name string) report.Format {
 
 // formatOptions are the options of the formats; those of text are for a file.
 func (o *scanOptions) formatOptions(r *lint.Report) report.Options {
-	return report.Options{
-		Text: report.TextOptions{
-			Quiet: o.quiet, Verbose: o.verbose, All: o.all || o.verbose, Statistics: o.statistics, Color: o.color == "always",
-			Verdict: o.outcome(r).String(),
-		},
-		GitHub: report.GitHubOptions{Changed: o.touched},
-		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
-		HTML:   report.HTMLOptions{Outcome: o.outcome(r), Origin: o.from},
-	}
+	f := o.shown
+	f.Text.Quiet, f.Text.Verbose, f.Text.All, f.Text.Color = o.quiet, o.verbose, o.shown.Text.All || o.verbose, o.color == "always"
+	f.HTML.Outcome = o.outcome(r)
+	f.Text.Verdict = f.HTML.Outcome.String()
+	return f
 }
 
 // writeAll writes the report to every sink, through no link in the scanned folders. When none of them is standard output, the text summary goes to standard error.

@@ -18,7 +18,7 @@ import (
 
 // spoken are the rooms whose strings people read.
 var spoken = []string{
-	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "schemacheck", "rules", "internal/fix", "internal/action", "internal/docs", "internal/scanservice", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
+	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "schemacheck", "rules", "internal/fix", "internal/action", "internal/approve", "internal/docs", "internal/gitread", "internal/settings", "internal/userfile", "internal/scanservice", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
 }
 
 // stilted are phrases that docs/messages.md has better ones for.
