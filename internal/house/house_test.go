@@ -86,7 +86,7 @@ var arrows = map[string][]string{
 	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/hint", "internal/lazy", "internal/pypi", "internal/safe", "internal/userfile"},
 	"internal/gitread":     {"internal/safe"},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile", "internal/ipaddr"},
-	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},
+	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "internal/settings", "lint", "internal/lazy"},
 	"e2e":                  {},
 }
 

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/lazy"
+	filesettings "github.com/org/mcp-lint/internal/settings"
 )
 
 func configPath(folder string) string { return filepath.Join(folder, config.Name) }
@@ -26,10 +25,10 @@ func (s *server) ignoreInConfig(at *target, d *diagnostic) *workspaceEdit {
 	}
 	file := at.config
 	if file == nil {
-		stored, err := storedConfig(configPath(at.folder))
+		path, data, err := filesettings.Read(at.folder, "")
 		switch {
-		case err == nil:
-			file = stored
+		case err == nil && len(data) <= config.MaxBytes:
+			file = &opened{uri: uriOf(path), path: path, text: newBuffer(data)}
 		case errors.Is(err, fs.ErrNotExist) && at.client.canCreateFiles():
 			return s.configWithEntry(at, ignoreEntry(d))
 		default:
@@ -41,24 +40,6 @@ func (s *server) ignoreInConfig(at *target, d *diagnostic) *workspaceEdit {
 		return nil
 	}
 	return at.edit(file, change{start: c.Start, end: c.End, words: c.Words})
-}
-
-// storedConfig reads a configuration file. Like scans, it follows no symbolic link.
-func storedConfig(path string) (*opened, error) {
-	st, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !st.Mode().IsRegular() || st.Size() > config.MaxBytes {
-		return nil, errors.ErrUnsupported
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
-	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
 func (s *server) configWithEntry(at *target, words string) *workspaceEdit {

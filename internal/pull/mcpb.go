@@ -4,15 +4,13 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
@@ -38,14 +36,9 @@ func IsServerJSON(arg string) bool { return strings.HasSuffix(arg, ".json") }
 // ReadServerJSON returns the packages of a server.json.
 func ReadServerJSON(name string) ([]Ref, error) {
 	const longest, most = 1 << 20, 50
-	var data []byte
-	f, err := os.Open(name)
-	if err == nil {
-		defer func() { _ = f.Close() }()
-		data, err = io.ReadAll(io.LimitReader(f, longest))
-	}
+	data, err := userfile.Read(name, longest)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %q: %w", name, errors.Unwrap(err))
+		return nil, err
 	}
 	type entry struct {
 		Packages []struct {

@@ -98,7 +98,7 @@ func (r *Recording) Had() string {
 	var parts []string
 	for _, l := range r.Lists {
 		if len(l.Items) > 0 {
-			parts = append(parts, plural(len(l.Items), l.Kind))
+			parts = append(parts, text.Count(len(l.Items), l.Kind))
 		}
 	}
 	if r.Instructions {

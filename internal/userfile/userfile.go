@@ -46,7 +46,7 @@ func Read(name string, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit))
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %q: %w", name, err)
+		return nil, cannotRead(name, err)
 	}
 	return data, nil
 }
