@@ -233,7 +233,7 @@ func (w *walker) rootRel(t *tree, rel string) string {
 
 // repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Root.
 func (w *walker) repository(abs string) string {
-	top := findRepository(abs)
+	top := FindRepository(abs)
 	switch {
 	case w.within == "" || top == "" || within(w.within, top):
 		return top

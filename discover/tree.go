@@ -175,8 +175,8 @@ type repo struct {
 // maxGitLink bounds the small files that hold one path.
 const maxGitLink = 8 << 10
 
-// findRepository returns the innermost folder at or above abs that is the top of a checkout, or "".
-func findRepository(abs string) string {
+// FindRepository returns the innermost folder at or above abs that is the top of a checkout, or "".
+func FindRepository(abs string) string {
 	for {
 		if info, err := os.Lstat(filepath.Join(abs, ".git")); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
 			return abs

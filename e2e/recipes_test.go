@@ -77,7 +77,7 @@ func TestRecipes(t *testing.T) {
 		}, []string{"./discover", "./discover/manifest"}},
 		"a setting": {func(t *testing.T, dir string) {
 			insert(t, dir, "config/config.go", "\tRequireLock ", "\tVerbose *bool `key:\"verbose\" doc:\"Print every signal and every skipped file.\"`\n")
-			insert(t, dir, "cmd/mcp-lint/config.go", "\t\t{&o.agentsFiles,", "\t\t{&o.verbose, c.Verbose, changed(\"verbose\") || changed(\"quiet\")},\n")
+			insert(t, dir, "cmd/mcp-lint/config.go", "\t\t{&o.AgentsFiles,", "\t\t{&o.verbose, c.Verbose, changed(\"verbose\") || changed(\"quiet\")},\n")
 			insert(t, dir, "docs/configuration.md", "agents-files: true", "verbose: true\n")
 			must(t, dir, nil, "make", "docs")
 			assert.Contains(t, string(contents(t, filepath.Join(dir, "docs/config.schema.json"))), `"verbose"`)

@@ -21,12 +21,7 @@ func approveAll(t *testing.T, dir string) (*lock.File, *source.File) {
 	t.Helper()
 	_, l, err := RunLocked(Options{Cwd: dir})
 	require.NoError(t, err)
-	var all []lock.Approval
-	for i := range l.Definitions {
-		all = append(all, lock.Approval{Definition: i})
-	}
-	f, _ := l.Approve(lock.Stamp{Day: "2026-11-22", Version: "1"}, all)
-	return reread(t, f)
+	return reread(t, l.ApproveAll(lock.Stamp{Day: "2026-11-22", Version: "1"}))
 }
 
 func reread(t *testing.T, f *lock.File) (*lock.File, *source.File) {

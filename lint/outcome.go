@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // Verdict words mean the same on the command line, by HTTP and in the MCP server.
@@ -75,7 +76,7 @@ func (o Outcome) String() string {
 	case o.Failing == 0:
 		return Fails + ": hidden findings at " + o.limit()
 	}
-	return Fails + ": " + countOf(o.Failing, "finding") + " at " + o.limit()
+	return Fails + ": " + text.Count(o.Failing, "finding") + " at " + o.limit()
 }
 
 func (o Outcome) limit() string {
@@ -97,7 +98,7 @@ func (r *Report) unjudged() (reason string, incomplete bool) {
 	s := r.Summary
 	switch {
 	case r.Lock != nil && r.Lock.Unseen > 0:
-		return countOf(r.Lock.Unseen, "approved definition") + " could not be read", true
+		return text.Count(r.Lock.Unseen, "approved definition") + " could not be read", true
 	case s.Degraded:
 		return "a check failed or reached a limit", true
 	case s.Incomplete:
@@ -107,7 +108,7 @@ func (r *Report) unjudged() (reason string, incomplete bool) {
 	case len(r.Empty) == 1:
 		return "nothing that reaches a model was found in " + r.Empty[0], false
 	case len(r.Empty) > 1:
-		return fmt.Sprintf("nothing that reaches a model was found in %s and %s", r.Empty[0], countOf(len(r.Empty)-1, "other package")), false
+		return fmt.Sprintf("nothing that reaches a model was found in %s and %s", r.Empty[0], text.Count(len(r.Empty)-1, "other package")), false
 	case s.Unresolved > 0 && !r.InContext:
 		return s.Unknown(), true
 	}
@@ -125,11 +126,4 @@ func (r *Report) Unread() string {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
 	return words
-}
-
-func countOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

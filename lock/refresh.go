@@ -240,6 +240,16 @@ func (c *Comparison) Approve(s Stamp, approvals []Approval) (*File, Changes) {
 	return r.file()
 }
 
+// ApproveAll returns the file in which all that was compared is approved.
+func (c *Comparison) ApproveAll(s Stamp) *File {
+	var all []Approval
+	for i := range c.Definitions {
+		all = append(all, Approval{Definition: i})
+	}
+	file, _ := c.Approve(s, all)
+	return file
+}
+
 func (r *revision) approve(g *group, wanted map[int]Approval) {
 	accepted := map[int]bool{}
 	first := map[Digest]int{}

@@ -213,7 +213,7 @@ func TestRules(t *testing.T) {
 	passes(t, check(mcplint.Rules(rule), mcplint.Config(put("low.yaml", "checks: {acme.jokes: {level: low}}\n"))))
 	for words, o := range map[string]mcplint.Option{
 		`unknown check "acme.jokes"`: nil, "given no file": mcplint.Rules(), "missing.yaml": mcplint.Rules("missing.yaml"),
-		`there are two checks "acme.jokes"`: mcplint.Rules(rule, rule), `line 1: rules: unknown key "i"`: mcplint.Rules(put("bad.yaml", "rules: [{i: a}]")),
+		`there is a rule acme.jokes at ` + rule + `:1 already`: mcplint.Rules(rule, rule), `bad.yaml:1: rules: unknown key "i"`: mcplint.Rules(put("bad.yaml", "rules: [{i: a}]")),
 	} {
 		assert.Contains(t, fails(t, check(o)), words)
 	}

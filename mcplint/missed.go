@@ -21,10 +21,10 @@ func (w *writer) missed() {
 	case s.Definitions == 0 && s.Servers == 0:
 		w.fail(w.nothing())
 	case s.Tools < w.doc.tools:
-		w.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, count(w.doc.tools, "item")),
+		w.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, text.Count(w.doc.tools, "item")),
 			"Each must be an object with a name, and with a description or a schema that is one.")
 	case s.Definitions-s.Tools < w.doc.others:
-		w.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, count(w.doc.others, "item")),
+		w.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, text.Count(w.doc.others, "item")),
 			"Each must be an object with a name or a URI.")
 	}
 	if w.doc.more {
@@ -56,7 +56,7 @@ func (w *writer) missed() {
 func (w *writer) nothing() string {
 	if w.doc.path != "" {
 		return fmt.Sprintf("nothing was checked: no MCP manifest, tool list, client configuration or source code that defines tools was found in %s of %q",
-			count(w.report.Summary.FilesSeen, "file"), text.Safe(w.doc.path, pathRunes))
+			text.Count(w.report.Summary.FilesSeen, "file"), text.Safe(w.doc.path, pathRunes))
 	}
 	return "nothing was checked: there is no tool, prompt or resource in the definitions"
 }
@@ -91,12 +91,12 @@ func (w *writer) leftOut() {
 	r := w.report
 	for _, s := range r.Suppressions {
 		if s.Count > 0 {
-			w.remark(fmt.Sprintf("suppressed %s (%s): %s", count(s.Count, "finding"), s.Kind, text.Safe(s.Reason, pathRunes)))
+			w.remark(fmt.Sprintf("suppressed %s (%s): %s", text.Count(s.Count, "finding"), s.Kind, text.Safe(s.Reason, pathRunes)))
 		}
 	}
 	w.stale()
 	if n := r.Summary.BelowConfidence; n > 0 {
-		w.remark("left out " + count(n, "signal") + " below the confidence floor")
+		w.remark("left out " + text.Count(n, "signal") + " below the confidence floor")
 	}
 	if len(r.Notes) > 0 {
 		w.remark(clip("notes:", w.remarks(r.Notes))...)

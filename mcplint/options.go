@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +12,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	filesettings "github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
-	"github.com/org/mcp-lint/rules"
 )
 
 // Option sets how Check and CheckPath work.
@@ -138,12 +135,11 @@ func AllowIncomplete() Option {
 
 // lintOptions returns the options of the scan and the severity that fails the test, SeverityNone for never.
 func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
-	own, err := readRules(s.ruleNames)
-	if err != nil {
-		s.mistake(err)
-		return opts, failOn
+	c, file := new(config.Config), (*source.File)(nil)
+	own, err := filesettings.ReadRules(s.ruleNames)
+	if err == nil && s.configName != "" {
+		c, file, err = filesettings.Config("", s.configName, &own)
 	}
-	c, file, own, err := readConfig(s.configName, own)
 	if err != nil {
 		s.mistake(err)
 		return opts, failOn
@@ -154,7 +150,7 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 	}
 	opts = lint.Options{
 		Only: c.Only, Skip: c.Skip, AgentsFiles: c.AgentsFiles != nil && *c.AgentsFiles,
-		Config: &c, ConfigFile: file, CustomChecks: own,
+		Config: c, ConfigFile: file, CustomChecks: own.Checks(),
 	}
 	if file != nil {
 		opts.Today = time.Now().UTC().Format(time.DateOnly) //nolint:forbidigo // What expires for the command expires in tests.
@@ -170,57 +166,6 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 	}
 	c.Ignore = append(c.Ignore, s.accepted...)
 	return opts, cmp.Or(s.failOn, failOn)
-}
-
-// readConfig reads a configuration file and the rules that it asks for, which come after own; without a name it is empty.
-func readConfig(name string, own []detect.DocumentedCheck) (c config.Config, file *source.File, all []detect.DocumentedCheck, err error) {
-	if name == "" {
-		return c, nil, own, nil
-	}
-	data, err := readFile(name, config.MaxBytes)
-	if err != nil {
-		return c, nil, nil, err
-	}
-	if c, err = config.Parse(data, nil); err == nil {
-		for i, file := range c.Rules {
-			c.Rules[i] = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
-		}
-		more, err := readRules(c.Rules)
-		if err != nil {
-			return c, nil, nil, err
-		}
-		own = slices.Concat(own, more)
-	}
-	c, err = config.Parse(data, lint.CheckIDs(own...))
-	if err != nil {
-		return c, nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return c, source.NewFile(name, name, data), own, nil
-}
-
-func readRules(names []string) (own []detect.DocumentedCheck, err error) {
-	for _, name := range names {
-		data, err := readFile(name, config.MaxRulesBytes)
-		if err != nil {
-			return nil, err
-		}
-		parsed, err := rules.Parse(name, data, lint.CheckIDs())
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		own = append(own, rules.Checks(parsed)...)
-	}
-	return own, nil
-}
-
-// readFile reads no more than a byte beyond the limit: whatever is longer is refused by those who parse it.
-func readFile(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // explain says an error of the scan or of an option in words for whoever wrote the test.

@@ -59,10 +59,10 @@ func (w *writer) findings() {
 		}
 	}
 	if failed > shownFindings {
-		w.fail(fmt.Sprintf("%s more that fail the test", count(failed-shownFindings, "finding")))
+		w.fail(fmt.Sprintf("%s more that fail the test", text.Count(failed-shownFindings, "finding")))
 	}
 	if passed > shownFindings {
-		w.remark(fmt.Sprintf("%s more that do not fail the test", count(passed-shownFindings, "finding")))
+		w.remark(fmt.Sprintf("%s more that do not fail the test", text.Count(passed-shownFindings, "finding")))
 	}
 }
 
@@ -89,10 +89,10 @@ func (w *writer) finding(f *lint.Finding) []string {
 		}
 	}
 	if more := len(f.Signals) - shown; more > 0 {
-		lines = append(lines, fmt.Sprintf("  and %s more", count(more, "signal")))
+		lines = append(lines, fmt.Sprintf("  and %s more", text.Count(more, "signal")))
 	}
 	if n := len(f.SharedBy); n > 0 {
-		lines = append(lines, "  the same words are part of "+count(n, "more tool")+": "+names(f.SharedBy))
+		lines = append(lines, "  the same words are part of "+text.Count(n, "more tool")+": "+names(f.SharedBy))
 	}
 	for _, rule := range w.report.Rules {
 		if rule.ID == primary.CheckID && remedy == "" {
@@ -143,13 +143,6 @@ func names(list []string) string {
 		out = append(out, "…")
 	}
 	return strings.Join(out, ", ")
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // plain takes the Markdown code marks out of our own texts.

@@ -251,12 +251,7 @@ func quoted(name string) string { return "\u201c" + text.Safe(name, nameRunes) +
 func position(p lint.Place) string { return namedPaths.position(p) }
 
 // Count returns a number with its noun in singular or plural.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Count(n int, noun string) string { return text.Count(n, noun) }
 
 // plain removes Markdown code marks from one of our own paragraphs.
 func plain(markdown string) string {

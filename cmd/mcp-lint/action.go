@@ -18,10 +18,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/action"
-	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
 
@@ -43,11 +46,10 @@ const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
 	streams
-	token func() string
-	in    action.Inputs
-	opts  scanOptions
-	// change is what the event is about; nil when that is not known.
-	change *change.Lines
+	token  func() string
+	in     action.Inputs
+	opts   scanOptions
+	change action.Change
 	sinks  []sink
 	cmd    *cobra.Command
 }
@@ -83,23 +85,19 @@ func (a *actionRun) run() error {
 
 func (a *actionRun) complain(err error) {
 	words := err.Error()
-	if hint := hintOf(err); hint != "" {
-		words += ". " + hint
-	}
-	var input *action.InputError
-	if errors.As(err, &input) && input.Hint != "" {
-		words += ". " + input.Hint
+	if advice := hint.Of(err); advice != "" {
+		words += ". " + advice
 	}
 	// The exit code says so too when this cannot be written.
 	_ = report.Message(a.out, report.LevelError, "mcp-lint", words)
 }
 
 func (a *actionRun) scan() (*lint.Report, error) {
-	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didYouMean})
+	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didyoumean.Question})
 	if err != nil {
 		return nil, err
 	}
-	a.in = in
+	a.in, a.change = in, action.Change{Unknown: in.DiffUnknown, Paths: in.Paths}
 	a.cmd = &cobra.Command{Use: "mcp-lint"}
 	a.opts.register(a.cmd)
 	a.opts.timeout = actionTimeout
@@ -108,10 +106,10 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	}
 	for _, f := range in.Flags {
 		if err := a.cmd.Flags().Set(f.Name, f.Value); err != nil {
-			return nil, &action.InputError{Input: f.Input, Reason: fmt.Sprintf("cannot be %q", f.Value)}
+			return nil, action.WrongInput(f.Input, fmt.Sprintf("cannot be %q", f.Value), "")
 		}
 	}
-	a.opts.sarifCategory = in.Category
+	a.opts.shown.SARIF.Category = in.Category
 	if err := a.opts.prepare(a.cmd, in.Paths); err != nil {
 		return nil, err
 	}
@@ -127,9 +125,37 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
 }
 
+// flag is the value of a flag that names a file, and whether another one says that there is none.
+func (a *actionRun) flag(name string) (value string, none bool) {
+	value, _ = a.cmd.Flags().GetString(name)
+	none, _ = a.cmd.Flags().GetBool("no-" + name)
+	return value, none
+}
+
+func (a *actionRun) readChange() error {
+	if a.in.Diff == "" {
+		return nil
+	}
+	lines, _, err := readDiff(a.in.Diff)
+	if err == nil {
+		a.change.Lines = lines
+		if a.in.ChangedOnly {
+			a.opts.shown.GitHub.Changed = lines.Touch
+		}
+		return nil
+	}
+	a.change.Unknown = "the diff cannot be read: " + err.Error()
+	if !a.in.ChangedOnly {
+		return nil
+	}
+	return report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only", "All findings are annotated, because the diff cannot be read: "+err.Error())
+}
+
 // readArgs reads the flags of input args. They may not take back what another input says, nor write where the Action writes.
 func (a *actionRun) readArgs() error {
-	wrong := func(reason, hint string) error { return &action.InputError{Input: "args", Reason: reason, Hint: hint} }
+	wrong := func(reason, advice string) error {
+		return action.WrongInput("args", reason, advice)
+	}
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(a.in.Args)
 	if err == nil && parser.Position >= 0 {
@@ -157,10 +183,10 @@ func (a *actionRun) readArgs() error {
 			err = errors.New("--help is not supported here")
 		}
 		err = flagError(a.cmd, err)
-		return wrong(fmt.Sprintf("is not valid: %v", err), hintOf(err))
+		return wrong(fmt.Sprintf("is not valid: %v", err), hint.Of(err))
 	}
 	if flags.NArg() > 0 {
-		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")
+		return wrong(fmt.Sprintf("contains %q, which is not a flag", safe.Message(flags.Arg(0))), "Put paths into the paths input.")
 	}
 	var twice error
 	flags.Visit(func(f *pflag.Flag) {
@@ -182,12 +208,9 @@ func (a *actionRun) readOutputs() error {
 	for _, k := range sinks {
 		switch {
 		case k.file == "":
-			return &action.InputError{
-				Input: "args", Reason: fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name),
-				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name),
-			}
-		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
-			return &action.InputError{Input: "args", Reason: "writes another format to the file of the sarif-file input"}
+			return action.WrongInput("args", fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name), fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name))
+		case a.in.SARIFFile != "" && userfile.Same(k.file, a.in.SARIFFile):
+			return action.WrongInput("args", "writes another format to the file of the sarif-file input", "")
 		}
 	}
 	a.sinks = sinks
@@ -207,7 +230,11 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		outputs = append(outputs,
 			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
 	}
-	cautions := a.cautions(r)
+	var approved *lock.File
+	if a.opts.approved != nil {
+		approved = a.opts.approved.Value
+	}
+	cautions := a.change.Cautions(r, action.Deciders(a.flag, a.opts.own.Files()), approved)
 	o := a.opts.formatOptions(r)
 	o.Text.Color = useColor(a.opts.color, a.out, a.env)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
@@ -284,7 +311,7 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 			k.file = sarifFile
 		}
 		// What the runner reads back would make variables and outputs of foreign words.
-		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
+		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return userfile.Same(f, k.file) }) {
 			return written, fmt.Errorf("cannot write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer

@@ -8,8 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,17 +16,19 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
 
 // configure fills in what a configuration file sets and the command line does not.
 func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) {
-	if o.own, err = readRules(o.ruleFiles); err != nil {
+	if o.own, err = settings.ReadRules(o.ruleFiles); err != nil {
 		return err
 	}
 	if o.noConfig {
@@ -37,44 +37,48 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 		}
 		return nil
 	}
-	c, file, err := loadConfig(settingsFolder(paths), o.config, &o.own)
-	if err != nil || c == nil {
-		return err
+	return o.adoptFile(settings.Folder(paths), o.config, cmd.Flags().Changed)
+}
+
+// adoptFile adopts what the named configuration file sets, or that of a folder.
+func (o *scanOptions) adoptFile(folder, name string, changed func(flag string) bool) error {
+	c, file, err := settings.Config(folder, name, &o.own)
+	if err == nil && c != nil {
+		o.adopt(c, file, changed)
 	}
-	o.adopt(c, file, cmd.Flags().Changed)
-	return nil
+	return err
 }
 
 // adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.
 func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
-	if len(c.Rules) > 0 && !o.own.settings {
-		o.unread = unreadRules(file.Path)
+	if len(c.Rules) > 0 && !o.own.Asked {
+		o.unread = settings.Unread(file.Path)
 		c.Rules = nil
 	}
 	if d := c.Describe(); len(d) > 0 {
-		o.settings = append([]string{"settings of " + file.Path}, d...)
+		o.Settings = append([]string{"settings of " + file.Path}, d...)
 	}
 	if o.unread != "" {
-		o.settings = append(o.settings, o.unread)
+		o.Settings = append(o.Settings, o.unread)
 	}
 	if c.FailOn != "" && !changed("fail-on") {
 		o.failOn = c.FailOn
 	}
 	if len(c.Only) > 0 && !changed("only") {
-		o.only = c.Only
+		o.Only = c.Only
 	}
 	if len(c.Skip) > 0 && !changed("skip") {
-		o.skip = c.Skip
+		o.Skip = c.Skip
 	}
 	if changed("only") {
 		// What the command line asks for runs.
-		o.skip = slices.DeleteFunc(o.skip, func(id string) bool { return !changed("skip") && slices.Contains(o.only, id) })
+		o.Skip = slices.DeleteFunc(o.Skip, func(id string) bool { return !changed("skip") && slices.Contains(o.Only, id) })
 		maps.DeleteFunc(c.Checks, func(id string, w config.Check) bool {
-			return w.Level == string(detect.LevelOff) && slices.Contains(o.only, id)
+			return w.Level == string(detect.LevelOff) && slices.Contains(o.Only, id)
 		})
 	}
 	if c.MinConfidence != nil && !changed("min-confidence") {
-		o.minConfidence = *c.MinConfidence
+		o.MinConfidence = *c.MinConfidence
 	}
 	for _, set := range []struct {
 		to   *bool
@@ -82,141 +86,25 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		flag bool
 	}{
 		{&o.strict, c.Strict, changed("strict")},
-		{&o.agentsFiles, c.AgentsFiles, changed("agents-files")},
+		{&o.AgentsFiles, c.AgentsFiles, changed("agents-files")},
 		{&o.requireLock, c.RequireLock, changed("require-lock") || changed("no-lock")},
 	} {
 		if set.from != nil && !set.flag {
 			*set.to = *set.from
 		}
 	}
-	o.configured, o.configFile = c, file
+	o.Config, o.ConfigFile = c, file
 }
-
-// unreadRules says that the rules which a configuration file asks for are not read.
-func unreadRules(name string) string {
-	return "the rules that " + name + " asks for are not read, because it was found and not named; name it with --config, or the rules with --rules"
-}
-
-// settingsFolder is the folder whose configuration file is read; "" is the working directory. Without a file there, it is the nearest folder
-// above it with one, up to the root of its repository. Where all that is scanned lies outside of that, it is the root of the repository which
-// that is in, or the scanned folder itself. A folder below is not asked: a change must not bring its own settings for the folder it changes.
-func settingsFolder(paths []string) string {
-	here, err := realPath(".")
-	if err != nil || fileExists(config.Name) {
-		return ""
-	}
-	top := gitTop(here)
-	var outside []string
-	for _, p := range paths {
-		outside = append(outside, settingsOutside(top, here, p))
-	}
-	if outside = slices.Compact(outside); len(outside) == 1 && outside[0] != "" {
-		return relativeTo(here, outside[0])
-	}
-	for dir := here; top != "" && dir != top; {
-		if dir = filepath.Dir(dir); fileExists(filepath.Join(dir, config.Name)) {
-			return relativeTo(here, dir)
-		}
-	}
-	return ""
-}
-
-// settingsOutside is the folder whose settings are those of a path outside of a repository, or "" for one that is inside of it, also by a
-// link, and for what others have put into a folder of dependencies.
-func settingsOutside(top, here, path string) string {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(here, path)
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil || top != "" && (scanservice.Within(top, path) || scanservice.Within(top, real)) {
-		return ""
-	}
-	if st, err := os.Lstat(real); err == nil && !st.IsDir() {
-		real = filepath.Dir(real)
-	}
-	if repo := gitTop(real); repo != "" {
-		return repo
-	}
-	if slices.ContainsFunc(strings.Split(real, string(filepath.Separator)), discover.HoldsDependencies) {
-		return ""
-	}
-	return real
-}
-
-// relativeTo writes a folder as it is reached from another one; "" is that one itself.
-func relativeTo(here, dir string) string {
-	if rel, err := filepath.Rel(here, dir); err != nil {
-		return dir
-	} else if rel != "." {
-		return rel
-	}
-	return ""
-}
-
-// otherConfigName is the other ending of YAML files, which is easily written.
-const otherConfigName = ".mcp-lint.yml"
 
 // warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.
 func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", safe.Message(o.unread))
 	}
-	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
+	if o.noConfig || o.config != "" || !userfile.Exists(settings.OtherName) {
 		return
 	}
-	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", otherConfigName, config.Name)
-}
-
-// loadConfig reads the named configuration file, or without a name that of the folder ("" is the working directory); both results are nil
-// when there is none. One there that is a link is an error: the folder may be somebody else's. The rules that a named one asks for are
-// added to own.
-func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.File, error) {
-	given := name != ""
-	name, data, err := readConfig(folder, name)
-	if err != nil {
-		if !given && errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, nil
-		}
-		return nil, nil, err
-	}
-	if given {
-		if err := own.readSettings(name, data); err != nil {
-			return nil, nil, err
-		}
-	}
-	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
-	if err != nil {
-		return nil, nil, explainConfigError(name, err)
-	}
-	return &c, namedSource(name, data), nil
-}
-
-// readConfig reads the named configuration file, or without a name that of the folder, and returns its name.
-func readConfig(folder, name string) (string, []byte, error) {
-	if name == "" {
-		name = filepath.Join(folder, config.Name)
-		if err := ordinary(name, false); err != nil {
-			return name, nil, err
-		}
-	}
-	data, err := readBounded(name, config.MaxBytes+1)
-	return name, data, err
-}
-
-// explainConfigError reports the first mistake of a configuration file, and what was probably meant.
-func explainConfigError(name string, err error) error {
-	var first *config.Error
-	hint := ""
-	if errors.As(err, &first) {
-		if hint = didYouMean(first.Key, first.Known); hint == "" && config.IsRuleID(first.Key) {
-			hint = hintRules
-		}
-	}
-	var all config.Problems
-	if errors.As(err, &all) && len(all) > 1 {
-		hint = joinHints(hint, "Run mcp-lint config verify to list them all.")
-	}
-	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
+	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", settings.OtherName, config.Name)
 }
 
 func newConfig(s streams) *cobra.Command {
@@ -282,43 +170,43 @@ func verifyConfig(s streams, name, today string) error {
 	if name == "-" {
 		data, err = io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
 	} else {
-		shown, data, err = readConfig(settingsFolder(nil), name)
+		shown, data, err = settings.Read(settings.Folder(nil), name)
 	}
 	if name == "" && errors.Is(err, fs.ErrNotExist) {
-		hint := "Name the file."
-		if fileExists(otherConfigName) {
-			hint = "There is " + otherConfigName + ", which is ignored: rename it."
+		advice := "Name the file."
+		if userfile.Exists(settings.OtherName) {
+			advice = "There is " + settings.OtherName + ", which is ignored: rename it."
 		}
-		return &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
+		return hint.Errorf(advice, "no %s in the working directory", config.Name)
 	}
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
 	line := func(format string, args ...any) {
-		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
+		out.WriteString(safe.Message(fmt.Sprintf(format, args...)) + "\n")
 	}
-	var own ownRules
+	var own settings.Rules
 	if name != "" && name != "-" {
-		if err := own.readSettings(name, data); err != nil {
+		if err := own.ReadSettings(name, data); err != nil {
 			return err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
+	c, err := config.Parse(data, lint.CheckIDs(own.Checks()...))
 	var mistakes config.Problems
 	if errors.As(err, &mistakes) {
 		return listMistakes(s, shown, mistakes)
 	}
-	settings, remarks := c.Describe(), c.Remarks(today)
-	if len(c.Rules) > 0 && !own.settings {
-		remarks = append(remarks, config.Remark{Text: unreadRules(shown)})
+	sets, remarks := c.Describe(), c.Remarks(today)
+	if len(c.Rules) > 0 && !own.Asked {
+		remarks = append(remarks, config.Remark{Text: settings.Unread(shown)})
 	}
-	if len(settings) == 0 {
+	if len(sets) == 0 {
 		line("%s is valid. It sets nothing.", shown)
 	} else {
 		line("%s is valid. It sets:", shown)
 	}
-	for _, setting := range settings {
+	for _, setting := range sets {
 		line("  %s", setting)
 	}
 	if len(remarks) > 0 {
@@ -339,7 +227,7 @@ func verifyConfig(s streams, name, today string) error {
 func listMistakes(s streams, name string, mistakes config.Problems) error {
 	var out bytes.Buffer
 	for _, e := range mistakes {
-		out.WriteString(text.Safe(strings.TrimSpace(atLine(name, e.Line)+": "+e.Reason+". "+didYouMean(e.Key, e.Known)), messageRunes) + "\n")
+		out.WriteString(safe.Message(strings.TrimSpace(settings.AtLine(name, e.Line)+": "+e.Reason+". "+didyoumean.Question(e.Key, e.Known))) + "\n")
 	}
 	if _, err := s.err.Write(out.Bytes()); err != nil {
 		return err
@@ -349,11 +237,4 @@ func listMistakes(s streams, name string, mistakes config.Problems) error {
 		more = ", or more"
 	}
 	return fmt.Errorf("%s has %s%s", name, report.Count(len(mistakes), "error"), more)
-}
-
-func atLine(name string, line int) string {
-	if line == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s:%d", name, line)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/safe"
 )
 
 const longConfigShow = `show prints the settings that a scan of PATH with the same flags uses, each with its origin: a flag, a variable MCP_LINT_NAME, a
@@ -36,10 +36,10 @@ func showConfig(s streams, cmd *cobra.Command, o *scanOptions, paths []string) e
 		return err
 	}
 	file := "no " + config.Name
-	if o.configFile != nil {
-		file = o.configFile.Path
+	if o.ConfigFile != nil {
+		file = o.ConfigFile.Path
 	}
-	lines := []string{fmt.Sprintf("configuration file: %s", text.Safe(file, messageRunes))}
+	lines := []string{fmt.Sprintf("configuration file: %s", safe.Message(file))}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(byEnvironment, f.Name) || f.Hidden {
 			return
@@ -56,12 +56,12 @@ func showConfig(s streams, cmd *cobra.Command, o *scanOptions, paths []string) e
 		if value == "" || value == "[]" {
 			value = "-"
 		}
-		lines = append(lines, fmt.Sprintf("%-20s %-20s (%s)", f.Name, text.Safe(value, labelRunes), text.Safe(origin, messageRunes)))
+		lines = append(lines, fmt.Sprintf("%-20s %-20s (%s)", f.Name, safe.Name(value), safe.Message(origin)))
 	})
-	if len(o.settings) > 1 {
-		lines = append(lines, "", "All that "+text.Safe(file, messageRunes)+" sets:")
-		for _, setting := range o.settings[1:] {
-			lines = append(lines, "  "+text.Safe(setting, messageRunes))
+	if len(o.Settings) > 1 {
+		lines = append(lines, "", "All that "+safe.Message(file)+" sets:")
+		for _, setting := range o.Settings[1:] {
+			lines = append(lines, "  "+safe.Message(setting))
 		}
 	}
 	_, err := fmt.Fprintln(s.out, strings.Join(lines, "\n"))

@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -24,7 +27,7 @@ func newCorpus(s streams) *cobra.Command {
 }
 
 func loadCorpus(file string) (*corpus.Corpus, error) {
-	f, err := openNamed(file)
+	f, err := userfile.Open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +60,11 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 
 // eval writes the verdicts of a file, and the scorecard when they do not go to standard output.
 func eval(s streams, name, file string, ruleFiles []string) error {
-	own, err := readRules(ruleFiles)
+	own, err := settings.ReadRules(ruleFiles)
 	if err != nil {
 		return err
 	}
-	f, err := openNamed(name)
+	f, err := userfile.Open(name)
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = evaluate(lint.Checks(own.checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.Checks(own.Checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()
@@ -82,7 +85,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	if file == "" || file == "-" {
 		return write(s.out)
 	}
-	if err := writeWith(file, nil, write); err != nil {
+	if err := userfile.Write(file, nil, write); err != nil {
 		return err
 	}
 	return score.WriteTable(s.out)
@@ -142,17 +145,14 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if o.asJSON && o.markdown == "-" {
-		return &hintError{errors.New("--json and --markdown - both write to standard output"), "Give --markdown a file."}
+		return hint.Errorf("Give --markdown a file.", "--json and --markdown - both write to standard output")
 	}
 	for _, update := range []struct{ flag, file string }{{"update-scorecard", o.scorecard}, {"update-thresholds", o.thresholds}} {
 		switch {
 		case update.file == "-":
-			return &hintError{fmt.Errorf("--%s needs a file: the scorecard goes to standard output", update.flag), "Name the file."}
+			return hint.Errorf("Name the file.", "--%s needs a file: the scorecard goes to standard output", update.flag)
 		case update.file != "" && o.file != "":
-			return &hintError{
-				fmt.Errorf("--%s only works with the project's own corpus, not with --corpus", update.flag),
-				"Remove one of the two. Your own corpus is measured but not compared.",
-			}
+			return hint.Errorf("Remove one of the two. Your own corpus is measured but not compared.", "--%s only works with the project's own corpus, not with --corpus", update.flag)
 		}
 	}
 	return nil
@@ -171,7 +171,7 @@ func gateForeign(s streams, o *gateOptions) error {
 func gateOwn(s streams, o *gateOptions) error {
 	own, err := corpus.FindOwn(".")
 	if errors.Is(err, corpus.ErrNoCheckout) {
-		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name your own file with --corpus."}
+		return hint.Add(err, "Run it in a clone of github.com/org/mcp-lint, or name your own file with --corpus.")
 	}
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.scorecard, nil, now.Write); err != nil {
+		if err := userfile.Write(o.scorecard, nil, now.Write); err != nil {
 			return err
 		}
 	}
@@ -203,7 +203,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.thresholds, nil, committed.Ratchet(score).Write); err != nil {
+		if err := userfile.Write(o.thresholds, nil, committed.Ratchet(score).Write); err != nil {
 			return err
 		}
 	}
@@ -264,7 +264,7 @@ func (o *gateOptions) write(s streams, r corpus.Report) error {
 		return err
 	}
 	if o.markdown != "" && o.markdown != "-" {
-		return writeWith(o.markdown, nil, r.WriteMarkdown)
+		return userfile.Write(o.markdown, nil, r.WriteMarkdown)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/must"
 )
 
@@ -155,7 +156,7 @@ func TestGateWritesWhatWasReached(t *testing.T) {
 
 func TestGateOutsideOfACheckout(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var hint *hintError
-	require.ErrorAs(t, gateOwn(streams{}, &gateOptions{}), &hint)
-	assert.ErrorIs(t, hint, corpus.ErrNoCheckout)
+	var advice *hint.Error
+	require.ErrorAs(t, gateOwn(streams{}, &gateOptions{}), &advice)
+	assert.ErrorIs(t, advice, corpus.ErrNoCheckout)
 }

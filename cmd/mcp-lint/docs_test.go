@@ -22,6 +22,7 @@ import (
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/must"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -282,41 +283,41 @@ func TestSettingsOf(t *testing.T) {
 	s := streams{env: func(string) string { return "" }}
 	dir := t.TempDir()
 	put := func(name, data string) { put(t, filepath.Join(dir, name), data) }
-	opts, failOn, err := settingsOf(s, dir, false, ownRules{})
+	opts, failOn, err := settingsOf(s, dir, false, settings.Rules{})
 	require.NoError(t, err)
 	assert.Equal(t, detect.SeverityMedium, failOn)
 	assert.Equal(t, dir, opts.Cwd)
 	assert.Nil(t, opts.Config)
 
 	put(".mcp-lint.yaml", "fail-on: high\nskip: [unicode.hidden]\nmin-confidence: 0.5\n")
-	opts, failOn, err = settingsOf(s, dir, false, ownRules{})
+	opts, failOn, err = settingsOf(s, dir, false, settings.Rules{})
 	require.NoError(t, err)
 	assert.Equal(t, detect.SeverityHigh, failOn)
 	assert.Equal(t, []string{"unicode.hidden"}, opts.Skip)
 	assert.InDelta(t, 0.5, opts.MinConfidence, 0)
 
 	t.Run("counts where nothing is read", func(t *testing.T) {
-		opts, failOn, err := settingsOf(s, "", false, ownRules{})
+		opts, failOn, err := settingsOf(s, "", false, settings.Rules{})
 		require.NoError(t, err)
 		assert.Equal(t, detect.SeverityMedium, failOn)
 		assert.Equal(t, lint.Options{Version: versionNumber()}, opts)
 	})
 	t.Run("never", func(t *testing.T) {
 		put(".mcp-lint.yaml", "fail-on: never\n")
-		_, failOn, err := settingsOf(s, dir, false, ownRules{})
+		_, failOn, err := settingsOf(s, dir, false, settings.Rules{})
 		require.NoError(t, err)
 		assert.Equal(t, detect.SeverityNone, failOn)
 	})
 	t.Run("a lock file that is required", func(t *testing.T) {
 		put(".mcp-lint.yaml", "require-lock: true\n")
-		_, _, err := settingsOf(s, dir, false, ownRules{})
+		_, _, err := settingsOf(s, dir, false, settings.Rules{})
 		require.ErrorContains(t, err, "mcp-lint.lock")
 		put("tools.json", `{"tools":[{"name":"t","description":"old"}]}`)
 		t.Chdir(dir)
 		require.Equal(t, 0, run([]string{"lock", "--approve-new"}, streams{out: os.Stderr, err: os.Stderr, env: s.env}))
 		t.Chdir("/")
 		put("tools.json", `{"tools":[{"name":"t","description":"new"}]}`)
-		opts, _, err := settingsOf(s, dir, false, ownRules{})
+		opts, _, err := settingsOf(s, dir, false, settings.Rules{})
 		require.NoError(t, err)
 		r := must.OK(lint.Run(opts))(t)
 		require.Len(t, r.Findings, 1)
@@ -324,7 +325,7 @@ func TestSettingsOf(t *testing.T) {
 	})
 	t.Run("a broken file", func(t *testing.T) {
 		put(".mcp-lint.yaml", "fail-on: sometimes\n")
-		_, _, err := settingsOf(s, dir, false, ownRules{})
+		_, _, err := settingsOf(s, dir, false, settings.Rules{})
 		require.ErrorContains(t, err, "fail-on")
 	})
 }

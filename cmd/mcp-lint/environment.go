@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 )
 
 // environmentPrefix begins the names of variables that set flags: MCP_LINT_FAIL_ON is --fail-on.
@@ -62,7 +64,7 @@ func fromEnvironment(s streams, cmd *cobra.Command) error {
 		}
 		if err := flags.Set(name, value); err != nil {
 			takes := cmp.Or(valueWords[f.Value.Type()], "something else")
-			return &hintError{fmt.Errorf("%s cannot be %q: it sets --%s, which takes %s", variable, value, name, takes), "See " + cmd.CommandPath() + " --help."}
+			return hint.Errorf("See "+cmd.CommandPath()+" --help.", "%s cannot be %q: it sets --%s, which takes %s", variable, value, name, takes)
 		}
 		if f.Annotations == nil {
 			f.Annotations = map[string][]string{}
@@ -84,11 +86,11 @@ func warnOfVariables(s streams) {
 		if !ours || slices.Contains(names, name) || slices.Contains(otherVariables, name) || strings.HasPrefix(name, "TEST_") {
 			continue
 		}
-		hint := "mcp-lint config show lists those that do."
+		advice := "mcp-lint config show lists those that do."
 		if meant := didyoumean.Word(name, names); meant != "" { // Without the prefix, which makes all of them alike.
-			hint = "Did you mean " + environmentPrefix + meant + "?"
+			advice = "Did you mean " + environmentPrefix + meant + "?"
 		}
-		fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. %s\n", printed(variable), hint)
+		fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. %s\n", safe.Line(variable), advice)
 	}
 }
 
@@ -96,7 +98,7 @@ func warnOfVariables(s streams) {
 func blameVariable(cmd *cobra.Command, err error) error {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if by := f.Annotations[setBy]; len(by) > 0 && strings.Contains(err.Error(), "--"+f.Name) {
-			err = &hintError{err, joinHints("The variable "+by[0]+" sets --"+f.Name+".", hintOf(err))}
+			err = hint.Add(err, hint.Join("The variable "+by[0]+" sets --"+f.Name+".", hint.Of(err)))
 		}
 	})
 	return err

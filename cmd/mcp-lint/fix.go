@@ -12,6 +12,8 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/fix"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -37,7 +39,7 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 	for i := range files {
 		f := &files[i]
 		if f.After != nil {
-			if err := replaceFile(f.Name, f.After, f.Before); err != nil {
+			if err := userfile.Replace(f.Name, f.After, f.Before); err != nil {
 				f.After, f.Why = nil, err.Error()
 				failed++
 			}
@@ -75,7 +77,7 @@ func showLeft(s streams, f *fix.File, was string) {
 	if f.After != nil {
 		what = was + " changed only in part"
 	}
-	fmt.Fprintf(s.err, "%s %s: %s.\n", text.Safe(f.Path, pathRunes), what, text.Safe(f.Why, messageRunes))
+	fmt.Fprintf(s.err, "%s %s: %s.\n", safe.Path(f.Path), what, safe.Message(f.Why))
 }
 
 // showDiff writes a unified diff for people, not for patch: hidden characters are named and credentials redacted.
@@ -84,7 +86,7 @@ func showDiff(s streams, f *fix.File) {
 	if f.After == nil {
 		return
 	}
-	name := text.Safe(f.Path, pathRunes)
+	name := safe.Path(f.Path)
 	var out bytes.Buffer
 	for line := range strings.Lines(udiff.Unified(name, name, string(f.Before), string(f.After))) {
 		line = strings.TrimSuffix(line, "\n")

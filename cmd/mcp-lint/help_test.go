@@ -16,6 +16,7 @@ import (
 
 	"github.com/org/mcp-lint/internal/measure"
 	"github.com/org/mcp-lint/internal/must"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 // everyCommand calls f for each command, those that help does not list too.
@@ -95,7 +96,7 @@ func TestVariables(t *testing.T) {
 	_, code = scan(map[string]string{"MCP_LINT_FIX": "true", "MCP_LINT_WRITE_BASELINE": "base.jsonl"})
 	assert.Equal(t, exitFindings, code)
 	assert.Contains(t, contents(t, "tools.json"), `\u200b`)
-	assert.False(t, fileExists("base.jsonl"))
+	assert.False(t, userfile.Exists("base.jsonl"))
 	// A variable for scans of files does not stop commands that have no such flag, and the flag does.
 	out, code = scan(map[string]string{"MCP_LINT_EXCLUDE": "a"}, "live", "--", "no-such-program")
 	assert.Equal(t, exitUsage, code)

@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -55,7 +57,7 @@ func newIgnore(s streams) *cobra.Command {
 	f.StringVar(&i.expires, "expires", "", "the last `DATE` on which the entry counts, YYYY-MM-DD")
 	f.BoolVar(&i.anyText, "any-text", false, "leave out the digest, so that the entry stays when the definition changes")
 	f.BoolVar(&i.apply, "write", false, "write the entry")
-	f.BoolVar(&i.agentsFiles, "agents-files", false, "the finding is in an instruction file for agents")
+	f.BoolVar(&i.AgentsFiles, "agents-files", false, "the finding is in an instruction file for agents")
 	_ = cmd.RegisterFlagCompletionFunc("check", completeChecks)
 	return cmd
 }
@@ -63,7 +65,7 @@ func newIgnore(s streams) *cobra.Command {
 func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	i.reason = strings.TrimSpace(i.reason)
 	if i.reason == "" {
-		return &hintError{errors.New("no --reason was given"), `Say why it is acceptable, as in --reason "documents the attack".`}
+		return hint.Errorf(`Say why it is acceptable, as in --reason "documents the attack".`, "no --reason was given")
 	}
 	if _, err := time.Parse(time.DateOnly, i.expires); i.expires != "" && err != nil {
 		return fmt.Errorf("invalid --expires %q: not a valid date (use YYYY-MM-DD)", i.expires)
@@ -76,13 +78,13 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	if err := i.prepare(cmd, nil); err != nil {
 		return err
 	}
-	known := lint.CheckIDs(i.own.checks()...)
+	known := lint.CheckIDs(i.own.Checks()...)
 	for _, id := range i.checks {
 		if !slices.Contains(known, id) {
-			return unknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
+			return settings.UnknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
 		}
 	}
-	i.inContext = isPlace
+	i.InContext = isPlace
 	r, err := i.scan(s, cmd, paths)
 	if err != nil {
 		return err
@@ -94,11 +96,11 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		}
 	}
 	if len(found) == 0 {
-		return &hintError{fmt.Errorf("there is no finding at %q", what), "Name the place as mcp-lint -o concise prints it."}
+		return hint.Errorf("Name the place as mcp-lint -o concise prints it.", "there is no finding at %q", what)
 	}
 	name := config.Name
-	if i.configFile != nil {
-		name = i.configFile.Path
+	if i.ConfigFile != nil {
+		name = i.ConfigFile.Path
 	}
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -113,19 +115,19 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		if _, wrong := fmt.Fprintf(s.out, "ignore:\n%s", entries); wrong != nil {
 			return wrong
 		}
-		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add the lines on standard output by hand."}
+		return hint.Errorf("Add the lines on standard output by hand.", "cannot add to %s: %w", name, err)
 	}
 	for _, f := range found {
-		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), text.Safe(f.Message, messageRunes))
+		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), safe.Message(f.Message))
 	}
 	if !i.apply {
-		_, err = fmt.Fprintf(s.out, "\nTo add to %s, with --write:\n\n%s", text.Safe(name, messageRunes), entries)
+		_, err = fmt.Fprintf(s.out, "\nTo add to %s, with --write:\n\n%s", safe.Message(name), entries)
 		return err
 	}
 	if err := atomicfile.Write(name, []string{"."}, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, err)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s\n", text.Safe(name, messageRunes), "wrote "+report.Count(strings.Count(entries, "- check:"), "entry of ignore"))
+	_, err = fmt.Fprintf(s.out, "%s: %s\n", safe.Message(name), "wrote "+report.Count(strings.Count(entries, "- check:"), "entry of ignore"))
 	return err
 }
 
@@ -146,7 +148,7 @@ func (i *ignoreCommand) names(f *lint.Finding, what string) bool {
 		return len(what) >= 8 && strings.HasPrefix(f.ID, what)
 	}
 	return slices.ContainsFunc(f.Signals, func(s lint.Signal) bool {
-		return s.Where.Start.Line == line && sameFile(filepath.FromSlash(s.Where.Path), file)
+		return s.Where.Start.Line == line && userfile.Same(filepath.FromSlash(s.Where.Path), file)
 	})
 }
 
@@ -166,11 +168,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		digest, file := string(f.Digest), f.Signals[f.Primary].Where.Rel
 		if i.anyText {
 			if digest != "" && (literal(f.Tool) == "" || literal(f.Server) != f.Server) {
-				return "", &hintError{
-					fmt.Errorf("no entry can name tool %q of server %q alone, so that it would hold for others in %s too",
-						text.Safe(f.Tool, messageRunes), text.Safe(f.Server, messageRunes), file),
-					"Leave out --any-text: the entry then has the digest of the definition.",
-				}
+				return "", hint.Errorf("Leave out --any-text: the entry then has the digest of the definition.", "no entry can name tool %q of server %q alone, so that it would hold for others in %s too", safe.Message(f.Tool), safe.Message(f.Server), file)
 			}
 			digest = ""
 		}
@@ -178,10 +176,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		case digest != "":
 			add("digest", digest)
 		case !i.anyText:
-			return "", &hintError{
-				fmt.Errorf("the text in %s is part of no definition, so that the entry would hold for other text in the file too", file),
-				"Accept that with --any-text, or ignore the line alone with a comment beside it.",
-			}
+			return "", hint.Errorf("Accept that with --any-text, or ignore the line alone with a comment beside it.", "the text in %s is part of no definition, so that the entry would hold for other text in the file too", file)
 		case file == "":
 			return "", errors.New("the finding is in no file that an entry could name")
 		default:
@@ -207,51 +202,16 @@ func literal(name string) string {
 
 // withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
 func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(old, &doc); err != nil {
+	insertion, err := config.InsertIgnores(old, entries)
+	if err != nil {
 		return nil, err
 	}
-	lines := strings.SplitAfter(string(old), "\n")
-	if last := len(lines) - 1; lines[last] == "" {
-		lines = lines[:last]
-	} else {
-		lines[last] += "\n"
+	data := insertion.Apply(old)
+	if _, err = config.Parse(data, known); err == nil {
+		return data, nil
 	}
-	at, indent := -1, ""
-	if len(doc.Content) > 0 && doc.Content[0].Kind == yaml.MappingNode {
-		members := doc.Content[0].Content
-		for k := 0; k+1 < len(members); k += 2 {
-			if members[k].Value != "ignore" {
-				continue
-			}
-			list := members[k+1]
-			if empty := strings.Fields(lines[list.Line-1]); len(list.Content) == 0 && slices.Equal(empty, []string{"ignore:", "[]"}) {
-				at, indent = list.Line, "  "
-				lines[at-1] = "ignore:\n"
-				continue
-			}
-			if list.Kind != yaml.SequenceNode || list.Style&yaml.FlowStyle != 0 || len(list.Content) == 0 {
-				return nil, errors.New("its list ignore is not written with one entry below another")
-			}
-			// The new entries come first, so that comments behind the last one stay where they are.
-			at = list.Content[0].Line - 1
-			if indent, _, _ = strings.Cut(lines[at], "-"); strings.TrimSpace(indent) != "" {
-				return nil, errors.New("the first entry of its list ignore does not begin a line")
-			}
-		}
+	if _, was := config.Parse(old, known); was == nil {
+		err = errors.New("its settings end with a line ... or are not written one below another")
 	}
-	if at < 0 {
-		lines = append(lines, "ignore:\n"+entries)
-	} else {
-		moved := strings.ReplaceAll("\n"+strings.TrimSuffix(entries, "\n"), "\n  ", "\n"+indent)[1:] + "\n"
-		lines = slices.Insert(lines, at, moved)
-	}
-	data := []byte(strings.Join(lines, ""))
-	if _, err := config.Parse(data, known); err != nil {
-		if _, was := config.Parse(old, known); was == nil {
-			err = errors.New("its settings end with a line ... or are not written one below another")
-		}
-		return nil, err
-	}
-	return data, nil
+	return nil, err
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -61,7 +63,7 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 			}
 		}
 		if err != nil {
-			return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a file or a symbolic link."}
+			return hint.Errorf("Nothing was written. A folder on the way may be a file or a symbolic link.", "cannot write %s: %w", f.name, err)
 		}
 	}
 	for i, f := range files {
@@ -96,7 +98,7 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 
 // mentions reports whether a file names mcp-lint already.
 func mentions(name string) bool {
-	data, err := readBounded(name, config.MaxBytes)
+	data, err := userfile.Read(name, config.MaxBytes)
 	return err == nil && strings.Contains(string(data), "mcp-lint")
 }
 

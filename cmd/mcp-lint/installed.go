@@ -15,8 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -82,7 +84,7 @@ func machine(s streams) (lint.Machine, error) {
 	}
 	m := lint.Machine{System: runtime.GOOS, Home: home, Env: s.env}
 	if !filepath.IsAbs(home) {
-		return m, &hintError{errors.New("cannot determine your home folder"), "Set HOME, or USERPROFILE on Windows."}
+		return m, hint.Errorf("Set HOME, or USERPROFILE on Windows.", "cannot determine your home folder")
 	}
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		m.Home = real
@@ -91,14 +93,14 @@ func machine(s streams) (lint.Machine, error) {
 }
 
 func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string) error {
-	if err := refuseFlagsOfFiles(cmd); err != nil {
+	if err := refuse(cmd, ofFiles, "installed has no --%s"); err != nil {
 		return err
 	}
 	switch {
 	case (o.yes || cmd.Flags().Changed("record-timeout") || changesAny(cmd, ofSignIn)) && !o.record:
 		return errors.New("--yes, --record-timeout and --oauth need --record")
 	case o.record && !o.yes && !isTerminal(s.in):
-		return &hintError{errors.New("--record asks for confirmation, and there is no terminal"), "Use --yes to record every server without asking."}
+		return hint.Errorf("Use --yes to record every server without asking.", "--record asks for confirmation, and there is no terminal")
 	case o.approve && o.noLock:
 		return errors.New("--approve cannot be used with --no-lock")
 	case o.one <= 0:
@@ -120,7 +122,7 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 		}
 	}
 	if o.approve {
-		l := &lockCommand{approvals: &approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
+		l := &lockCommand{approvals: approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
 		l.failOn = "never"
 		return l.run(s, cmd, nil)
 	}
@@ -136,7 +138,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 	}
 	projects = slices.Clone(projects)
 	for i, p := range projects {
-		if projects[i], err = filepath.Abs(p); err == nil && !isFolder(projects[i]) {
+		if projects[i], err = filepath.Abs(p); err == nil && !userfile.IsFolder(projects[i]) {
 			err = fmt.Errorf("%q is not a folder", p)
 		}
 		if err != nil {
@@ -147,7 +149,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 	if err := o.chooseLock(m, writes); err != nil {
 		return err
 	}
-	o.found, err = lint.FindInstalled(m, projects, lint.Options{})
+	o.Installed, err = lint.FindInstalled(m, projects, lint.Options{})
 	return err
 }
 
@@ -163,10 +165,10 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 			return fmt.Errorf("cannot create the folder of the lock file: %w", err)
 		}
 		o.lockName = name
-	case fileExists(name):
+	case userfile.Exists(name):
 		o.lockName = name
 	case o.requireLock:
-		return &hintError{errors.New(filepath.ToSlash(name) + " does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve."}
+		return hint.Add(errors.New(filepath.ToSlash(name)+" does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve.")
 	default:
 		o.noLock = true
 	}
@@ -184,55 +186,49 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
 	answers := bufio.NewReader(s.in)
-	for i := range o.found.Servers {
-		server := &o.found.Servers[i]
-		name := fmt.Sprintf("%s of %s", text.Safe(server.Name, labelRunes), text.Safe(server.Client, labelRunes))
+	for i := range o.Installed.Servers {
+		server := &o.Installed.Servers[i]
+		name := fmt.Sprintf("%s of %s", safe.Name(server.Name), safe.Name(server.Client))
 		opts, why := server.Record(s.env)
 		switch {
 		case why != "":
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, why)
 			continue
-		case !o.yes && !confirmed(s.err, answers, name, text.Safe(server.Launch, pathRunes), opts.Variables):
+		case !o.yes && !confirmed(s.err, answers, name, safe.Path(server.Launch), opts.Variables):
 			continue
 		}
-		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
-		one.Limits = record.Limits{Total: o.one}
-		one.signIn = o.server.signIn
-		one.oauth = o.server.oauth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
+		one := record.Session{How: o.server.How, Log: s.err, Options: record.Options{
+			Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber(), Limits: record.Limits{Total: o.one},
+		}}
+		one.OAuth = o.server.OAuth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
-			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
+			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, safe.Message(err.Error()))
 			continue
 		}
 		for _, h := range opts.Headers {
 			header := record.Header{Name: h[0], Value: h[1]}
 			one.Headers, one.Secrets = append(one.Headers, header), append(one.Secrets, h[1])
 		}
-		fixture, err := one.recorded(ctx, s)
+		var fixture []byte
+		rec, err := one.Ask(ctx)
+		if err == nil {
+			fixture, _, err = one.Fixture(rec)
+		}
 		if errors.Is(err, context.Canceled) {
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
 		if err != nil {
-			o.found.NotRecorded(i, text.Safe(err.Error(), messageRunes))
+			o.Installed.NotRecorded(i, safe.Message(err.Error()))
 			continue
 		}
-		one.warnOfSecrets(s.err, fixture)
+		one.WarnOfSecrets(fixture)
 		file := filepath.Join(folder, fmt.Sprintf("%d.json", i))
 		if err := os.WriteFile(file, fixture, 0o600); err != nil {
 			return folder, err
 		}
-		o.found.Recorded(i, file)
+		o.Installed.Recorded(i, file)
 	}
 	return folder, nil
-}
-
-// recorded records a server and returns the document; a list that cannot be had is a part of it.
-func (o *recordOptions) recorded(ctx context.Context, s streams) ([]byte, error) {
-	rec, err := o.ask(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	fixture, _, err := o.fixture(rec)
-	return fixture, err
 }
 
 // confirmed asks whether to record a server. It names every variable that the server gets: a project's file may have chosen a secret.

@@ -26,7 +26,7 @@ func TestTheQuestionNamesVariables(t *testing.T) {
 		return map[string]string{"AWS_SECRET_ACCESS_KEY": "k", "A": "a", "B": "b"}[name]
 	}
 	o := &installedCommand{one: time.Second}
-	o.found = must.OK(lint.FindInstalled(lint.Machine{System: "linux", Home: home, Env: env}, []string{project}, lint.Options{}))(t)
+	o.Installed = must.OK(lint.FindInstalled(lint.Machine{System: "linux", Home: home, Env: env}, []string{project}, lint.Options{}))(t)
 	var errs bytes.Buffer
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())

@@ -70,7 +70,7 @@ func TestInterrupted(t *testing.T) {
 			assert.Equal(t, want, exitCode(t, cmd))
 			assert.Contains(t, stderr.String(), "interrupted")
 			assert.Equal(t, "old", contents(t, out))
-			assert.Equal(t, []string{"out.json"}, names(t, dir))
+			assert.Equal(t, []string{"out.json"}, must.Names(t, dir))
 		})
 	}
 }
@@ -165,7 +165,7 @@ func TestRecordInterrupted(t *testing.T) {
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	assert.Equal(t, exitSignal+2, exitCode(t, cmd))
 	assert.Equal(t, "mcp-lint: mcp-lint record is now mcp-lint live --save FILE\nmcp-lint: interrupted: nothing was written\n", stderr.String())
-	assert.Equal(t, []string{"pid"}, names(t, dir))
+	assert.Equal(t, []string{"pid"}, must.Names(t, dir))
 	ended(t, pid)
 }
 

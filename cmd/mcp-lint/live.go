@@ -12,9 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -72,10 +73,11 @@ func hide(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-func refuseFlagsOfFiles(cmd *cobra.Command) error {
-	for _, name := range ofFiles {
+// refuse returns an error for the first of flags that is given; the format of its words takes the flag.
+func refuse(cmd *cobra.Command, flags []string, format string) error {
+	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("%s has no --%s", cmd.Name(), name)
+			return fmt.Errorf(format, name)
 		}
 	}
 	return nil
@@ -83,7 +85,7 @@ func refuseFlagsOfFiles(cmd *cobra.Command) error {
 
 func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	_, err := parseOutputs(l.outputs)
-	for _, wrong := range []error{refuseFlagsOfFiles(cmd), l.validate(), err} {
+	for _, wrong := range []error{refuse(cmd, ofFiles, "live has no --%s"), l.validate(), err} {
 		if wrong != nil {
 			return wrong
 		}
@@ -115,7 +117,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if l.save != "" {
-		data, _, err := l.server.fixture(rec)
+		data, _, err := l.server.Fixture(rec)
 		if err == nil {
 			err = l.server.write(s, data)
 		}
@@ -128,7 +130,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the scan is partial: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the scan is partial: %s", record.Missed(missing))}
 	}
 	return nil
 }
@@ -140,21 +142,21 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		return err
 	}
 	write := func(name string, rec *record.Recording) (data []byte, place discover.Place, err error) {
-		data, notes, err := l.server.fixture(rec)
+		data, notes, err := l.server.Fixture(rec)
 		if err != nil {
 			return nil, place, err
 		}
 		rec.Notes = append(rec.Notes, notes...)
 		file := filepath.Join(folder, name)
-		place = discover.Place{Path: file, Shown: "live/" + name, Server: cmp.Or(text.Safe(rec.Server, labelRunes), "live")}
+		place = discover.Place{Path: file, Shown: "live/" + name, Server: cmp.Or(safe.Name(rec.Server), "live")}
 		return data, place, os.WriteFile(file, data, 0o600)
 	}
 	data, place, err := write("first.json", rec)
 	if err != nil {
 		return err
 	}
-	l.server.warnOfSecrets(s.err, data)
-	l.places = append(l.places, place)
+	l.server.WarnOfSecrets(data)
+	l.Places = append(l.Places, place)
 	again, second, err := write("second.json", rec.Second)
 	if err != nil || bytes.Equal(data, again) {
 		return err
@@ -163,7 +165,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if err != nil {
 		return err
 	}
-	_, found, err := lint.RunLocked(lint.Options{Places: []discover.Place{second}, Lock: first.value, LockFile: first.file})
+	_, found, err := lint.RunLocked(lint.Options{Places: []discover.Place{second}, Lock: first.Value, LockFile: first.File})
 	if err != nil {
 		return err
 	}
@@ -188,24 +190,20 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if _, second, err = write("second.json", rec.Second); err != nil {
 		return err
 	}
-	l.places, l.otherwise = append(l.places, second), first
+	l.Places, l.otherwise = append(l.Places, second), first
 	return nil
 }
 
 // approveFirst returns a lock file in which what was listed first counts as approved.
-func (l *liveCommand) approveFirst(s streams) (*loaded[*lock.File], error) {
-	_, found, err := lint.RunLocked(lint.Options{Places: l.places, Lock: &lock.File{}, LockFile: namedSource("live/first.lock", nil)})
+func (l *liveCommand) approveFirst(s streams) (*settings.Loaded[*lock.File], error) {
+	_, found, err := lint.RunLocked(lint.Options{Places: l.Places, Lock: &lock.File{}, LockFile: settings.Named("live/first.lock", nil)})
 	if err != nil {
 		return nil, err
 	}
-	var all []lock.Approval
-	for i := range found.Definitions {
-		all = append(all, lock.Approval{Definition: i})
-	}
-	file, _ := found.Approve(lock.Stamp{Day: cmp.Or(s.day(), time.Time{}.Format(time.DateOnly)), Version: versionNumber()}, all)
-	data := file.Bytes()
-	if file, err = lock.Parse(data); err != nil {
+	data := found.ApproveAll(lock.Stamp{Day: cmp.Or(s.day(), time.Time{}.Format(time.DateOnly)), Version: versionNumber()}).Bytes()
+	file, err := lock.Parse(data)
+	if err != nil {
 		return nil, err
 	}
-	return &loaded[*lock.File]{file, namedSource("live/first.lock", data)}, nil
+	return &settings.Loaded[*lock.File]{Value: file, File: settings.Named("live/first.lock", data)}, nil
 }

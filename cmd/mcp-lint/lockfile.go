@@ -5,50 +5,32 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
-	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
-
-// loadLock reads a lock file, or returns nil when name is "" and folder has none ("" is the working directory). A broken lock file is an
-// error: without it, every change would look like a new definition.
-func loadLock(folder, name string) (*loaded[*lock.File], error) {
-	given := name != ""
-	if !given {
-		name = filepath.Join(folder, lock.Name)
-	}
-	l, err := load(name, given, lock.MaxBytes, lock.Parse)
-	if !given && errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return l, err
-}
-
-// errLockRequired is returned when settings require a missing lock file. writeLock says how to write one.
-var errLockRequired = errors.New("no " + lock.Name + ", but a lock file is required")
-
-const writeLock = "Write it with mcp-lint lock, review the definitions and approve them."
 
 func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
 		return nil
 	}
-	l, err := loadLock("", o.lockName)
+	l, err := settings.Lock("", o.lockName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &hintError{err, "Write it with mcp-lint lock --lock " + o.lockName + "."}
+		return hint.Add(err, "Write it with mcp-lint lock --lock "+o.lockName+".")
 	}
 	if err != nil {
 		return err
 	}
 	if l == nil && o.requireLock {
-		hint := writeLock
-		if above := lockAbove(); above != "" {
-			hint = "There is one in a parent folder: use --lock " + text.Safe(above, pathRunes) + "."
+		advice := settings.WriteLock
+		if above := settings.LockAbove(); above != "" {
+			advice = "There is one in a parent folder: use --lock " + safe.Path(above) + "."
 		}
-		return &hintError{errLockRequired, hint}
+		return hint.Add(settings.ErrLockRequired, advice)
 	}
 	if l == nil && !o.quiet {
 		mentionLockAbove(w)
@@ -60,33 +42,29 @@ func (o *scanOptions) readLock(w io.Writer) error {
 }
 
 func mentionLockAbove(w io.Writer) {
-	if above := lockAbove(); above != "" {
-		fmt.Fprintf(w, "mcp-lint: %s is not used, because it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))
+	if above := settings.LockAbove(); above != "" {
+		fmt.Fprintf(w, "mcp-lint: %s is not used, because it is not in this folder.\n          To use it: --lock %[1]s\n", safe.Path(above))
 	}
-}
-
-func loadBaseline(name string) (*loaded[*lint.Baseline], error) {
-	return load(name, true, lint.MaxBaselineBytes, lint.ParseBaseline)
 }
 
 // readBaselines reads the baseline to compare with, and checks early that the new one can be written.
 func (o *scanOptions) readBaselines() (err error) {
 	if o.writeBaseline != "" {
-		if err := replaceable(o.writeBaseline); err != nil {
+		if err := userfile.Replaceable(o.writeBaseline); err != nil {
 			return err
 		}
-		switch former, err := loadBaseline(o.writeBaseline); {
+		switch former, err := settings.Baseline(o.writeBaseline); {
 		case err == nil:
-			o.salt = former.value.Salt()
+			o.BaselineSalt = former.Value.Salt()
 		case !errors.Is(err, fs.ErrNotExist):
-			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or delete this one."}
+			return hint.Errorf("Name another file, or delete this one.", "%w; it is not overwritten", err)
 		}
 	}
 	if o.baselineName == "" {
 		return nil
 	}
-	if o.known, err = loadBaseline(o.baselineName); errors.Is(err, fs.ErrNotExist) {
-		return &hintError{err, "Write it with --write-baseline."}
+	if o.known, err = settings.Baseline(o.baselineName); errors.Is(err, fs.ErrNotExist) {
+		return hint.Add(err, "Write it with --write-baseline.")
 	}
 	return err
 }
@@ -97,13 +75,13 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	}
 	var old *lint.Baseline
 	if o.known != nil {
-		old = o.known.value
+		old = o.known.Value
 	}
-	if err := replaceFile(o.writeBaseline, made.Data, nil); err != nil {
+	if err := userfile.Replace(o.writeBaseline, made.Data, nil); err != nil {
 		return err
 	}
 	// A failing message must not fail the run.
-	name := text.Safe(o.writeBaseline, messageRunes)
+	name := safe.Message(o.writeBaseline)
 	if made.Partly != "" {
 		words := "Add --baseline to keep the entries of an older one."
 		if old != nil {
@@ -124,11 +102,11 @@ func (o *scanOptions) refuseSinks(sinks []sink) error {
 		taken := ""
 		switch {
 		case k.file == "":
-		case o.writeBaseline != "" && sameFile(k.file, o.writeBaseline):
+		case o.writeBaseline != "" && userfile.Same(k.file, o.writeBaseline):
 			taken = "the baseline to write"
-		case o.known != nil && sameFile(k.file, o.baselineName):
+		case o.known != nil && userfile.Same(k.file, o.baselineName):
 			taken = "the baseline"
-		case o.approved != nil && sameFile(k.file, o.approved.file.Path):
+		case o.approved != nil && userfile.Same(k.file, o.approved.File.Path):
 			taken = "the lock file"
 		}
 		if taken != "" {

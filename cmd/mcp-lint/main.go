@@ -14,10 +14,14 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/internal/atomicfile"
-	"github.com/org/mcp-lint/internal/record"
 	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/internal/approve"
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 // Exit codes are a contract with scripts; they never depend on the output format.
@@ -85,9 +89,6 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.cause }
 
-// messageRunes bounds an error message, which may quote what the user typed or a path.
-const messageRunes = 2000
-
 // run is the whole program: it parses args, runs one command and returns the exit code.
 func run(args []string, s streams) int {
 	out := &sticky{w: s.out}
@@ -97,7 +98,7 @@ func run(args []string, s streams) int {
 	}
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := refuseFileNames(args, fileExists)
+	err := refuseFileNames(args, userfile.Exists)
 	if err == nil {
 		var cmd *cobra.Command
 		if cmd, err = root.ExecuteC(); err != nil {
@@ -113,9 +114,9 @@ func run(args []string, s streams) int {
 	if said {
 		return code
 	}
-	fmt.Fprintf(s.err, "mcp-lint: %s\n", printed(err.Error()))
-	if hint := hintOf(err); hint != "" {
-		fmt.Fprintf(s.err, "          %s\n", printed(hint))
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", safe.Line(err.Error()))
+	if advice := hint.Of(err); advice != "" {
+		fmt.Fprintf(s.err, "          %s\n", safe.Line(advice))
 	}
 	return code
 }
@@ -123,17 +124,17 @@ func run(args []string, s streams) int {
 // codeOf is the exit code of an error, and whether everything was said already.
 func codeOf(err error) (code int, said bool) {
 	var exit *exitError
+	var failed *approve.FailError
 	switch {
 	case err == nil:
 		return exitOK, true
 	case errors.As(err, &exit):
 		return exit.code, exit.cause == nil
+	case errors.As(err, &failed):
+		return exitFindings, failed.Unwrap() == nil
 	}
 	return exitUsage, false
 }
-
-// printed makes a message fit to be printed. It is ours, but may hold a path or an argument with anything in it.
-func printed(message string) string { return text.BreakCommands(text.Safe(message, messageRunes)) }
 
 // sticky is a writer that remembers that it failed, for help and other text whose writers do not look.
 type sticky struct {
@@ -147,21 +148,6 @@ func (s *sticky) Write(p []byte) (int, error) {
 		s.err = err
 	}
 	return n, err
-}
-
-type hintError struct {
-	error
-	hint string
-}
-
-func (e *hintError) Unwrap() error { return e.error }
-
-func hintOf(err error) string {
-	var hint *hintError
-	if errors.As(err, &hint) {
-		return hint.hint
-	}
-	return ""
 }
 
 type interrupts struct {

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/gitread"
+	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -20,7 +19,7 @@ const originTime = 10 * time.Second
 // origin is the commit of what is scanned, for the format that names it. It is nil where git cannot read it, which is no reason to fail.
 func (o *scanOptions) origin(paths []string) *lint.Origin {
 	wanted := slices.ContainsFunc(o.outputs, func(v string) bool { return v == "html" || strings.HasPrefix(v, "html=") })
-	if !wanted || o.found != nil || o.places != nil || slices.Contains(paths, "-") {
+	if !wanted || o.Cwd != "" || o.Installed != nil || o.Places != nil || slices.Contains(paths, "-") {
 		return nil
 	}
 	top := scannedTop(paths)
@@ -29,20 +28,20 @@ func (o *scanOptions) origin(paths []string) *lint.Origin {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), originTime)
 	defer stop()
-	git := gitread.Git(repository(top).command)
+	git := gitread.At(top)
 	head, err := git.Head(ctx)
 	if err != nil {
 		return nil
 	}
 	remote, _ := git.Remote(ctx) // there may be none
-	files, _ := git.Files(ctx, head.ID, maxSinceFiles)
-	return lint.NewOrigin(remote, head.ID, head.Time, unchangedIn(top, files))
+	files, _ := git.Files(ctx, head.ID, gitread.MaxTreeFiles)
+	return lint.NewOrigin(remote, head.ID, head.Time, gitread.UnchangedIn(top, files, lint.DefaultFileBytes))
 }
 
 // scannedTop is the top of the repository that reported paths are relative to, or "": the one around the working directory, or else the
 // one around the first path, if everything is in it.
 func scannedTop(paths []string) string {
-	here, err := realPath(".")
+	here, err := userfile.Real(".")
 	if err != nil {
 		return ""
 	}
@@ -51,64 +50,17 @@ func scannedTop(paths []string) string {
 		all = nil
 	}
 	for _, p := range paths {
-		real, err := realPath(p)
+		real, err := userfile.Real(p)
 		if err != nil {
 			return ""
 		}
 		all = append(all, real)
 	}
 	for _, from := range []string{here, all[0]} {
-		top := gitTop(from)
-		if top != "" && !slices.ContainsFunc(all, func(p string) bool { return !inFolder(top, p) }) {
+		top := discover.FindRepository(from)
+		if top != "" && !slices.ContainsFunc(all, func(p string) bool { return !scanservice.Within(top, p) }) {
 			return top
 		}
 	}
 	return ""
-}
-
-func inFolder(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// unchangedIn reports of a file whether it is one of the files of a commit, with the same content. Line ends may differ.
-func unchangedIn(top string, files []gitread.File) func(rel string) bool {
-	ids, known := map[string]string{}, map[string]bool{}
-	for _, f := range files {
-		if f.Mode == gitread.Regular || f.Mode == gitread.Executable {
-			ids[f.Name] = f.ID
-		}
-	}
-	same := func(rel string) bool {
-		id, ok := ids[rel]
-		if !ok || !plainPath(rel) {
-			return false
-		}
-		data, err := readBelow(top, filepath.FromSlash(rel))
-		return err == nil && (gitread.BlobID(data, id) == id || gitread.BlobID([]byte(strings.ReplaceAll(string(data), "\r\n", "\n")), id) == id)
-	}
-	return func(rel string) bool {
-		if _, ok := known[rel]; !ok {
-			known[rel] = same(rel)
-		}
-		return known[rel]
-	}
-}
-
-// readBelow reads an ordinary file below a folder, no more of it than is scanned.
-func readBelow(folder, name string) ([]byte, error) {
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = root.Close() }()
-	if st, err := root.Lstat(name); err != nil || !st.Mode().IsRegular() {
-		return nil, os.ErrInvalid
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, lint.DefaultFileBytes))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,15 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
-	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/pull"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -68,14 +67,12 @@ func newPull(s streams) *cobra.Command {
 var ofOwnFiles = []string{"in-context", "fix", "dry-run", "since", "patch", "input"}
 
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
-	for _, name := range ofOwnFiles {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
-		}
+	if err := refuse(cmd, ofOwnFiles, "--%s is for your own files; pull scans packages by others"); err != nil {
+		return err
 	}
-	refs, err := pullRefs(args)
+	refs, err := pull.ParseAll(args)
 	if err != nil {
-		return pullError(err)
+		return err
 	}
 	o.noLock = o.noLock || o.lockName == ""
 	if err := o.prepare(cmd, nil); err != nil {
@@ -86,27 +83,46 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err != nil {
 		return err
 	}
-	if save != "" && !isFolder(save) {
-		return &hintError{fmt.Errorf("--save %q: the folder does not exist", save), "Create it first."}
+	if save != "" && !userfile.IsFolder(save) {
+		return hint.Errorf("Create it first.", "--save %q: the folder does not exist", save)
 	}
 	folder, err := os.MkdirTemp("", "mcp-lint-pull-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	packages, err := fetchAll(s, cmd, refs, folder)
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	home, _ := os.UserHomeDir()
+	const settingsBytes = 1 << 20
+	client := &pull.Client{
+		Env: s.env, Home: home, Agent: "mcp-lint/" + versionNumber(),
+		ReadFile: func(name string) ([]byte, error) { return userfile.Read(name, settingsBytes) },
+	}
+	packages, err := client.FetchAll(ctx, refs, folder, func(p *pull.Package) { p.Describe(s.err) })
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
+	}
 	if err != nil {
 		return err
 	}
-	r, err := o.scanPackages(s, cmd, packages, folder)
+	stop()
+	// The archives are scanned under the names that they have in the folder.
+	names := make([]string, len(packages))
+	for i, p := range packages {
+		if names[i], err = filepath.Rel(folder, p.File); err != nil {
+			return err
+		}
+	}
+	o.Cwd, o.Skips = folder, unfetched(packages)
+	r, err := o.scan(s, cmd, names)
 	if err != nil {
 		return err
 	}
-	unread := slices.IndexFunc(packages, func(p *pull.Package) bool {
-		rel, _ := filepath.Rel(folder, p.File)
-		return slices.Contains(r.Empty, filepath.ToSlash(rel))
-	})
-	o.next = cmp.Or(nextCommand(refs[max(unread, 0)]), o.next)
+	unread := slices.IndexFunc(names, func(name string) bool { return slices.Contains(r.Empty, filepath.ToSlash(name)) })
+	if launch := refs[max(unread, 0)].Launch(); launch != "" {
+		o.next = "To judge what the running server says, use mcp-lint live -- " + launch + "; that runs it."
+	}
 	if err := keepArchives(packages, save); err != nil {
 		return err
 	}
@@ -116,153 +132,6 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	return o.verdict(r)
 }
 
-// pullRefs reads the arguments: packages, or files that name them.
-func pullRefs(args []string) (refs []pull.Ref, err error) {
-	const most = 50
-	if len(args) == 0 {
-		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
-	}
-	for _, arg := range args {
-		if pull.IsServerJSON(arg) && (fileExists(arg) || !strings.Contains(arg, ":")) {
-			named, err := pull.ReadServerJSON(arg)
-			if err != nil {
-				return nil, err
-			}
-			refs = append(refs, named...)
-			continue
-		}
-		r, err := pull.Parse(arg)
-		if err != nil && packageName().MatchString(arg) {
-			err = &hintError{err, "Did you mean npm:" + arg + "?"}
-		}
-		if err != nil {
-			return nil, err
-		}
-		refs = append(refs, r)
-	}
-	if len(refs) > most {
-		return nil, fmt.Errorf("%d packages were given; at most %d can be fetched at once", len(refs), most)
-	}
-	return refs, nil
-}
-
-// nextCommand says how to ask a package what it says when it runs; "" if that is not known.
-func nextCommand(ref pull.Ref) string {
-	launch := map[string]string{"npm": "npx -y %s", "pypi": "uvx %s", "oci": "docker run -i --rm %s"}
-	_, name, _ := strings.Cut(ref.String(), ":")
-	how := launch[ref.Kind]
-	if how == "" || !plainArgument().MatchString(name) {
-		return ""
-	}
-	return "To judge what the running server says, use mcp-lint live -- " + fmt.Sprintf(how, name) + "; that runs it."
-}
-
-// plainArgument matches what a shell takes as one word.
-var plainArgument = lazy.Regexp(`^[A-Za-z0-9@._/:=+-]+$`)
-
-// fetchAll fetches the packages, each into a folder of its own, and says what it has got.
-func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]*pull.Package, error) {
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	home, _ := os.UserHomeDir()
-	client := &pull.Client{Env: s.env, ReadFile: readSettings, Home: home, Agent: "mcp-lint/" + versionNumber()}
-	var all []*pull.Package
-	for i, ref := range refs {
-		own := filepath.Join(folder, fmt.Sprint(i+1))
-		if len(refs) == 1 {
-			own = folder
-		} else if err := os.Mkdir(own, 0o700); err != nil {
-			return nil, err
-		}
-		p, err := client.Fetch(ctx, ref, own)
-		if errors.Is(err, context.Canceled) {
-			return nil, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
-		}
-		if err == nil {
-			err = checkArchive(p)
-		}
-		if err != nil {
-			return nil, pullError(err)
-		}
-		say(s.err, p)
-		all = append(all, p)
-	}
-	return all, nil
-}
-
-// readSettings reads a file of settings of the user.
-func readSettings(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	const longest = 1 << 20
-	return io.ReadAll(io.LimitReader(f, longest))
-}
-
-// checkArchive makes sure that what was fetched is read as an archive, and not as a file of whatever it holds.
-func checkArchive(p *pull.Package) error {
-	head, err := headOf(p.File)
-	if err != nil {
-		return err
-	}
-	if !archive.Is(filepath.Base(p.File), head) {
-		return fmt.Errorf("%s: the download is not an archive that can be read", p)
-	}
-	return nil
-}
-
-// say names a package that was fetched.
-func say(w io.Writer, p *pull.Package) {
-	line := func(label, words string) {
-		if words != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", label, printed(words))
-		}
-	}
-	stated := "computed here; no digest was given to compare it with"
-	if p.Stated != "" {
-		stated = "matches " + p.Stated
-	}
-	fmt.Fprintln(w, printed(p.String()))
-	line("from", p.From)
-	line("digest", p.Digest+" ("+stated+")")
-	for _, n := range p.Notes {
-		line("note", n)
-	}
-}
-
-// pullError hands on the hint of an error.
-func pullError(err error) error {
-	var known *pull.Error
-	if hintOf(err) == "" && errors.As(err, &known) && known.Hint != "" {
-		return &hintError{err, known.Hint}
-	}
-	return err
-}
-
-// scanPackages scans the archives under the names that they have in the folder.
-func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pull.Package, folder string) (*lint.Report, error) {
-	var paths []string
-	for _, p := range packages {
-		rel, err := filepath.Rel(folder, p.File)
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, rel)
-	}
-	opts := o.lintOptions(s, paths)
-	opts.Skips = unfetched(packages)
-	callback, wipe := progress(s, o.quiet)
-	opts.Cwd, opts.Progress, opts.Columns = folder, callback, columns(s.out)
-	r, err := lint.Run(opts)
-	wipe()
-	if err != nil {
-		return nil, explainScanError(err, cmd, nil)
-	}
-	return r, nil
-}
-
 // unfetched are the files that were not fetched of packages that have several.
 func unfetched(packages []*pull.Package) (skips []lint.Skip) {
 	const most = 50
@@ -270,11 +139,11 @@ func unfetched(packages []*pull.Package) (skips []lint.Skip) {
 		add := func(name string) {
 			skips = append(skips, lint.Skip{
 				Path: name, Reason: discover.SkipUnreadable, Missed: true,
-				Detail: printed(fmt.Sprintf("some machines install this file of %s instead, and it was not fetched", p)),
+				Detail: safe.Line(fmt.Sprintf("some machines install this file of %s instead, and it was not fetched", p)),
 			})
 		}
 		for _, name := range p.Others[:min(len(p.Others), most)] {
-			add(printed(name))
+			add(safe.Line(name))
 		}
 		if more := len(p.Others) - most; more > 0 {
 			add(report.Count(more, "more file"))

@@ -134,7 +134,7 @@ func TestLinksAreNotWrittenThrough(t *testing.T) {
 		assert.Contains(t, errs, "a symbolic link in the working directory", to)
 	}
 	assert.Equal(t, "mine", contents(t, private))
-	assert.Equal(t, []string{"private"}, names(t, filepath.Dir(private)))
+	assert.Equal(t, []string{"private"}, must.Names(t, filepath.Dir(private)))
 }
 
 // TestPullNamesWhatItDidNotFetch holds that another file of the version, which pip may install, is in the report and fails --strict.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +14,9 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/record"
-	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 const longRecord = `Start or connect to a server and save what it sends to models: its name, instructions, tools,
@@ -36,14 +36,10 @@ Exit codes:
 const exampleRecord = `  mcp-lint live --save recorded.json -- ./server    the new spelling`
 
 type recordOptions struct {
-	record.Options
+	record.Session
 	output                   string
 	env, headers, headersEnv []string
 	partial, quiet, verbose  bool
-	oauth                    bool
-	signIn                   record.SignIn
-	// token is what the user got by signing in.
-	token string
 }
 
 func newRecord(s streams) *cobra.Command {
@@ -86,25 +82,25 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 // registerSignIn adds the flags for signing in.
 func (o *recordOptions) registerSignIn(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&o.oauth, "oauth", false, "sign in with a browser when a server at a URL requires it (default: at a terminal)")
-	f.StringVar(&o.signIn.ClientID, "oauth-client-id", "", "sign in as this client of --oauth-issuer instead of registering one")
-	f.StringVar(&o.signIn.Issuer, "oauth-issuer", "", "URL of the authorization server that knows --oauth-client-id")
-	f.IntVar(&o.signIn.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
-	f.DurationVar(&o.signIn.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
+	f.BoolVar(&o.OAuth, "oauth", false, "sign in with a browser when a server at a URL requires it (default: at a terminal)")
+	f.StringVar(&o.How.ClientID, "oauth-client-id", "", "sign in as this client of --oauth-issuer instead of registering one")
+	f.StringVar(&o.How.Issuer, "oauth-issuer", "", "URL of the authorization server that knows --oauth-client-id")
+	f.IntVar(&o.How.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
+	f.DurationVar(&o.How.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
 }
 
 // prepareSignIn checks the flags for signing in. Unless they say so, a user is asked where there is one, at a terminal.
 func (o *recordOptions) prepareSignIn(s streams, cmd *cobra.Command) error {
 	switch {
-	case o.signIn.Wait <= 0:
+	case o.How.Wait <= 0:
 		return errors.New("--oauth-timeout must be more than 0")
-	case o.signIn.Port < 0 || o.signIn.Port > math.MaxUint16:
+	case o.How.Port < 0 || o.How.Port > math.MaxUint16:
 		return errors.New("--oauth-port must be between 0 and 65535")
-	case (o.signIn.ClientID == "") != (o.signIn.Issuer == ""):
+	case (o.How.ClientID == "") != (o.How.Issuer == ""):
 		return errors.New("--oauth-client-id and --oauth-issuer need each other: other authorization servers must not use the client")
 	}
 	if !cmd.Flags().Changed("oauth") {
-		o.oauth = changesAny(cmd, ofSignIn[1:]) || isTerminal(s.in) && isTerminal(s.err)
+		o.OAuth = changesAny(cmd, ofSignIn[1:]) || isTerminal(s.in) && isTerminal(s.err)
 	}
 	return nil
 }
@@ -132,7 +128,7 @@ func (o *recordOptions) record(s streams, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	fixture, notes, err := o.fixture(rec)
+	fixture, notes, err := o.Fixture(rec)
 	if err != nil {
 		return err
 	}
@@ -140,12 +136,12 @@ func (o *recordOptions) record(s streams, cmd *cobra.Command) error {
 		return err
 	}
 	if o.verbose || len(missing) > 0 {
-		o.showStderr(s.err, rec.Stderr)
+		record.ShowStderr(s.err, rec.Stderr)
 	}
-	o.warnOfSecrets(s.err, fixture)
+	o.WarnOfSecrets(fixture)
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", record.Missed(missing))}
 	}
 	return nil
 }
@@ -165,50 +161,11 @@ func (o *recordOptions) write(s streams, fixture []byte) (err error) {
 	return nil
 }
 
-// ask records the server, and has the user sign in where the server wants that.
-func (o *recordOptions) ask(ctx context.Context, s streams) (*record.Recording, error) {
-	rec, err := record.Run(ctx, o.Options)
-	var server *record.ServerError
-	if err == nil && rec.Denied != nil {
-		server = rec.Denied
-	} else if !errors.As(err, &server) || !server.Unauthorized() {
-		return rec, err
-	}
-	if !o.oauth {
-		return rec, err
-	}
-	site := ""
-	o.signIn.Show = func(at, scopes, address string) {
-		site = at
-		fmt.Fprintf(s.err, "mcp-lint: the server asks you to sign in at %s (scopes: %s). What you allow is given to that site and to the server. "+
-			"Open this address in a browser (within %s):\n\n  %s\n\n", at, cmp.Or(text.BreakCommands(scopes), "none named"), o.signIn.Wait, address)
-	}
-	header, err := o.SignIn(ctx, server, o.signIn)
-	if err != nil {
-		return nil, err
-	}
-	o.Headers, o.Secrets, o.token = append(o.Headers, header), append(o.Secrets, header.Value), header.Value
-	if rec, err = record.Run(ctx, o.Options); err != nil {
-		err = fmt.Errorf("you signed in, but with the token that %s gave: %w", site, err)
-	}
-	return rec, err
-}
-
-// fixture returns the record as a file. It never holds the token that the user got by signing in: the server chose it, so replacing it could
-// hide a text from the scan.
-func (o *recordOptions) fixture(rec *record.Recording) (data []byte, notes []string, err error) {
-	data, notes, err = rec.Fixture()
-	if err == nil && (record.Options{Secrets: []string{o.token}}).Leaks(data) {
-		err = errors.New("nothing was recorded: the server repeats the token that you got by signing in")
-	}
-	return data, notes, err
-}
-
 // session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
-func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint string) (*record.Recording, []record.Missing, error) {
+func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, advice string) (*record.Recording, []record.Missing, error) {
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
-	rec, err := o.ask(ctx, s)
+	rec, err := o.Ask(ctx)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, nil, &exitError{exitOf(ctx), errors.New(interrupted)}
@@ -217,18 +174,18 @@ func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint
 	}
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
-		o.showStderr(s.err, rec.Stderr)
+		record.ShowStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
 		if rec.Denied != nil {
-			hint += " " + rec.Denied.Hint
+			advice += " " + rec.Denied.Hint
 		}
-		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+		err = hint.Errorf(advice, "could not record all of %s: missing %s; recorded %s", rec.Name(), record.Missed(missing), rec.Had())
 	}
 	return rec, missing, err
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
-	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
+	wrong, advice := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
 	l := &o.Limits
 	switch dash := cmd.ArgsLenAtDash(); {
@@ -239,21 +196,21 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || changesAny(cmd, ofSignIn)):
 		wrong = "--header, --header-env, --allow-http and --oauth need --url"
 	case o.URL == "" && len(args) == 0:
-		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
+		wrong, advice = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
-		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
+		wrong, advice = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
 		wrong = "--start-timeout, --answer-timeout, --timeout and --max-items must be more than 0, and --settle not less"
-	case o.output != "-" && !isFolder(dir):
-		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
+	case o.output != "-" && !userfile.IsFolder(dir):
+		wrong, advice = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}
 	if wrong != "" {
-		return &hintError{errors.New(wrong), hint}
+		return hint.Add(errors.New(wrong), advice)
 	}
 	if err := o.prepareSignIn(s, cmd); err != nil {
 		return err
 	}
-	o.Command, o.Version = args, versionNumber()
+	o.Command, o.Version, o.Log = args, versionNumber(), s.err
 	if l.Settle == 0 {
 		l.Settle = -1
 	}
@@ -290,37 +247,15 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 
 func (o *recordOptions) failed(s streams, err error) error {
 	var server *record.ServerError
-	hint := ""
+	advice := ""
 	if errors.As(err, &server) {
-		o.showStderr(s.err, server.Stderr)
-		hint = server.Hint
+		record.ShowStderr(s.err, server.Stderr)
+		advice = server.Hint
 	}
 	if errors.Is(err, record.ErrPlain) {
-		hint = "Use https://, or --allow-http if the network is trusted."
+		advice = "Use https://, or --allow-http if the network is trusted."
 	}
-	return &hintError{fmt.Errorf("nothing was recorded: %w", err), hint}
-}
-
-// stderrLines is how many lines of a server's standard error are shown.
-const stderrLines = 40
-
-// showStderr shows the end of what a server wrote to its standard error. It is the server's, so it is fit for no terminal as it is.
-func (o *recordOptions) showStderr(w io.Writer, stderr string) {
-	lines := strings.Split(strings.TrimRight(stderr, "\r\n \t"), "\n")
-	if len(lines) == 1 && lines[0] == "" {
-		return
-	}
-	lines = lines[max(0, len(lines)-stderrLines):]
-	fmt.Fprintln(w, "mcp-lint: the server wrote to its standard error:")
-	for _, line := range lines {
-		fmt.Fprintf(w, "  | %s\n", text.BreakCommands(text.Safe(strings.TrimRight(line, "\r"), 300)))
-	}
-}
-
-func (o *recordOptions) warnOfSecrets(w io.Writer, fixture []byte) {
-	if o.Leaks(fixture) {
-		fmt.Fprintln(w, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
-	}
+	return hint.Errorf(advice, "nothing was recorded: %w", err)
 }
 
 func (o *recordOptions) report(w io.Writer, rec *record.Recording, notes []string) {
@@ -328,7 +263,7 @@ func (o *recordOptions) report(w io.Writer, rec *record.Recording, notes []strin
 	if o.quiet {
 		return
 	}
-	fmt.Fprintf(w, "mcp-lint: recorded %s: %s\n", text.BreakCommands(text.Safe(serverName(rec), 200)), had(rec))
+	fmt.Fprintf(w, "mcp-lint: recorded %s: %s\n", text.BreakCommands(text.Safe(rec.Name(), 200)), rec.Had())
 	if o.output != "-" {
 		fmt.Fprintf(w, "          Scan it with: mcp-lint %s\n", text.BreakCommands(text.Safe(o.output, 300)))
 	}
@@ -341,39 +276,4 @@ func (o *recordOptions) reportNotes(w io.Writer, notes []string) {
 			fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
 		}
 	}
-}
-
-func serverName(rec *record.Recording) string {
-	if rec.Server == "" {
-		return "the server"
-	}
-	return fmt.Sprintf("server %q", rec.Server)
-}
-
-func had(rec *record.Recording) string {
-	var parts []string
-	for _, l := range rec.Lists {
-		if len(l.Items) > 0 {
-			parts = append(parts, report.Count(len(l.Items), l.Kind))
-		}
-	}
-	if rec.Instructions {
-		parts = append(parts, "instructions")
-	}
-	if len(parts) == 0 {
-		return "no tools, prompts, resources or instructions"
-	}
-	return strings.Join(parts, ", ")
-}
-
-func missed(missing []record.Missing) string {
-	var parts []string
-	for _, m := range missing {
-		part := m.Method + ": " + m.Reason
-		if m.Said != "" {
-			part += fmt.Sprintf(" (%q)", text.Safe(m.Said, 200))
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, "; ")
 }

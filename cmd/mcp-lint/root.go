@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/measure"
 )
 
@@ -117,11 +118,9 @@ func newRoot(s streams) *cobra.Command {
 func needsCommand(cmd *cobra.Command, args []string) error {
 	names := commandNames(cmd)
 	if len(args) == 0 {
-		return &hintError{
-			fmt.Errorf("%s needs a command: %s", cmd.Name(), strings.Join(names, ", ")), "See " + cmd.CommandPath() + " --help.",
-		}
+		return hint.Errorf("See "+cmd.CommandPath()+" --help.", "%s needs a command: %s", cmd.Name(), strings.Join(names, ", "))
 	}
-	return &hintError{fmt.Errorf("%s has no command %q", cmd.Name(), args[0]), didYouMean(args[0], names)}
+	return hint.Errorf(didyoumean.Question(args[0], names), "%s has no command %q", cmd.Name(), args[0])
 }
 
 // newHelp is the help command; unlike cobra's own it fails for a command that does not exist.
@@ -137,7 +136,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if err == nil && len(rest) == 0 {
 				return cmd.Help()
 			}
-			return &hintError{fmt.Errorf("unknown command %q", rest[0]), didYouMean(rest[0], commandNames(cmd))}
+			return hint.Errorf(didyoumean.Question(rest[0], commandNames(cmd)), "unknown command %q", rest[0])
 		},
 	}
 }
@@ -145,7 +144,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
 
 func flagError(cmd *cobra.Command, err error) error {
-	hint := "See " + cmd.CommandPath() + " --help."
+	advice := "See " + cmd.CommandPath() + " --help."
 	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -155,7 +154,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			n = meant
 		}
 		if n != "" {
-			hint = "Did you mean " + n + "? " + hint
+			advice = "Did you mean " + n + "? " + advice
 		}
 	}
 	var wrong *pflag.InvalidValueError
@@ -164,7 +163,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = fmt.Errorf("--%s cannot be %q: it takes %s", wrong.GetFlag().Name, wrong.GetValue(), takes)
 		}
 	}
-	return &hintError{err, hint}
+	return hint.Add(err, advice)
 }
 
 // flagsElsewhere are flags of other linters, with what does the same here.
@@ -194,7 +193,7 @@ func oneOf(flag, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return &hintError{fmt.Errorf("invalid --%s %q: use one of %s", flag, value, strings.Join(words, ", ")), didYouMean(value, words)}
+	return hint.Errorf(didyoumean.Question(value, words), "invalid --%s %q: use one of %s", flag, value, strings.Join(words, ", "))
 }
 
 // share checks that a flag's value is a number from 0 to 1, which NaN is not.
@@ -206,10 +205,10 @@ func share(flag string, value float64) error {
 }
 
 // takes is for a command that takes one argument at most, and at least so many; what says which in words.
-func takes(what string, least int, hint string) cobra.PositionalArgs {
+func takes(what string, least int, advice string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > 1 {
-			return &hintError{fmt.Errorf("%s takes %s, not %d", cmd.Name(), what, len(args)), hint}
+			return hint.Errorf(advice, "%s takes %s, not %d", cmd.Name(), what, len(args))
 		}
 		return nil
 	}
@@ -241,10 +240,7 @@ func refuseFileNames(args []string, exists func(string) bool) error {
 	if suspect == "" {
 		return nil
 	}
-	return &hintError{
-		fmt.Errorf("%q is an option, but there is also a file with that name", suspect),
-		"Put -- between the options and the paths, or rename the file.",
-	}
+	return hint.Errorf("Put -- between the options and the paths, or rename the file.", "%q is an option, but there is also a file with that name", suspect)
 }
 
 // onlyFiles returns the paths of a list that a program has made, in which "-" is a file of that name and never standard input.
@@ -256,13 +252,6 @@ func onlyFiles(paths []string) []string {
 		}
 	}
 	return files
-}
-
-func didYouMean(word string, candidates []string) string {
-	if n := didyoumean.Word(word, candidates); n != "" {
-		return "Did you mean " + n + "?"
-	}
-	return ""
 }
 
 // registerWords adds a flag that is one of a few words.

@@ -17,120 +17,30 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/measure"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/rules"
 )
-
-// hintRules is for an ID that is none and looks like that of a rule.
-const hintRules = "If it is a rule of your own, name its file with --rules FILE."
-
-// ownRules are the rules of the files that the user has named.
-type ownRules struct {
-	all []*rules.Rule
-	// settings is set when they hold those that the settings ask for.
-	settings bool
-}
 
 // registerRules adds the flag that names files of rules.
 func registerRules(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringArrayVar(files, "rules", nil, "also run your own rules in `FILE`; repeatable")
 }
 
-func readRules(files []string) (own ownRules, err error) {
-	for _, name := range files {
-		if err := own.read(name); err != nil {
-			return own, err
-		}
-	}
-	return own, nil
-}
-
-func (r *ownRules) read(name string) error {
-	data, err := readBounded(name, config.MaxRulesBytes+1)
-	if err != nil {
-		return err
-	}
-	more, err := rules.Parse(name, data, lint.CheckIDs())
-	var wrong config.Problems
-	if errors.As(err, &wrong) && len(wrong) > 0 {
-		hint := didYouMean(wrong[0].Key, wrong[0].Known)
-		if len(wrong) > 1 {
-			hint = joinHints(hint, "mcp-lint rules test lists all mistakes.")
-		}
-		return &hintError{fmt.Errorf("%s: %s", atLine(name, wrong[0].Line), wrong[0].Reason), hint}
-	}
-	if err != nil {
-		return err
-	}
-	return r.add(more)
-}
-
-// add adds the rules of a file.
-func (r *ownRules) add(more []*rules.Rule) error {
-	for _, m := range more {
-		if i := slices.IndexFunc(r.all, func(k *rules.Rule) bool { return k.ID() == m.ID() }); i >= 0 {
-			return fmt.Errorf("%s: there is a rule %s at %s already", m.Place(), m.ID(), r.all[i].Place())
-		}
-	}
-	if r.all = append(slices.Clip(r.all), more...); len(r.all) > config.MaxItems {
-		return fmt.Errorf("there are more than %d rules of your own", config.MaxItems)
-	}
-	return nil
-}
-
-// readSettings reads the files that settings ask for, which the user has named: what is not known yet is asked of them.
-func (r *ownRules) readSettings(name string, data []byte) error {
-	c, err := config.Parse(data, nil)
-	if err != nil {
-		// Whoever reads the settings says what is wrong.
-		return nil
-	}
-	r.settings = true
-	for _, file := range c.Rules {
-		file = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
-		// What is not an ordinary file may never end.
-		if err := ordinary(file, false); err != nil {
-			return err
-		}
-		if err := r.read(file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *ownRules) checks() []detect.DocumentedCheck { return rules.Checks(r.all) }
-
-// files are the files that rules were read from, in their order.
-func (r *ownRules) files() []string {
-	var out []string
-	for _, one := range r.all {
-		if !slices.Contains(out, one.File()) {
-			out = append(out, one.File())
-		}
-	}
-	return out
-}
-
-func unknownCheck(err *lint.UnknownCheckError) error {
-	hint := didYouMean(err.ID, err.Known)
-	if hint == "" && config.IsRuleID(err.ID) {
-		hint = hintRules
-	}
-	return &hintError{err, joinHints(hint, "See mcp-lint rules.")}
-}
-
 func newRules(s streams) *cobra.Command {
 	var asJSON bool
 	var files []string
 	list := func(*cobra.Command, []string) error {
-		own, err := readRules(files)
+		own, err := settings.ReadRules(files)
 		if err != nil {
 			return err
 		}
-		all := lint.Rules(own.checks()...)
+		all := lint.Rules(own.Checks()...)
 		if asJSON {
 			enc := json.NewEncoder(s.out)
 			enc.SetIndent("", "  ")
@@ -180,11 +90,11 @@ func newRulesTest(s streams) *cobra.Command {
 
 func testRules(s streams, files []string) error {
 	if len(files) == 0 {
-		return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
+		return hint.Errorf("See mcp-lint rules test --help.", "rules test takes one file of rules or more")
 	}
-	var own ownRules
+	var own settings.Rules
 	for _, name := range files {
-		read, shown := readBounded, name
+		read, shown := userfile.Read, name
 		if name == "-" {
 			shown = "<stdin>"
 			read = func(_ string, limit int64) ([]byte, error) { return io.ReadAll(io.LimitReader(s.in, limit)) }
@@ -198,12 +108,12 @@ func testRules(s streams, files []string) error {
 		if errors.As(err, &wrong) {
 			return listMistakes(s, shown, wrong)
 		}
-		if err := cmp.Or(err, own.add(more)); err != nil {
+		if err := cmp.Or(err, own.Add(more)); err != nil {
 			return err
 		}
 	}
 	failed := 0
-	for _, r := range own.all {
+	for _, r := range own.All {
 		doc := r.Documentation()
 		wrong, err := prove(r)
 		if err != nil {
@@ -216,10 +126,10 @@ func testRules(s streams, files []string) error {
 		}
 		fmt.Fprintf(s.out, "%s  %s  %d bad, %d good\n", word, r.ID(), len(doc.Bad), len(doc.Good))
 		for _, line := range wrong {
-			fmt.Fprintf(s.out, "      %s\n", printed(line))
+			fmt.Fprintf(s.out, "      %s\n", safe.Line(line))
 		}
 	}
-	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.all), "rule"), failed)
+	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.All), "rule"), failed)
 	if failed > 0 {
 		return &exitError{code: exitFindings}
 	}
@@ -238,7 +148,7 @@ func prove(r *rules.Rule) (wrong []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		at := atLine(r.File(), slices.Concat(written.Bad, written.Good)[i].Line)
+		at := settings.AtLine(r.File(), slices.Concat(written.Bad, written.Good)[i].Line)
 		switch {
 		case problem != "":
 			wrong = append(wrong, fmt.Sprintf("%s: %s", at, problem))
@@ -305,18 +215,18 @@ func newExplain(s streams) *cobra.Command {
 		Args:              takes("one check, or none", 0, "See mcp-lint rules for their names."),
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
-			own, err := readRules(files)
+			own, err := settings.ReadRules(files)
 			if err != nil {
 				return err
 			}
-			all := lint.Rules(own.checks()...)
+			all := lint.Rules(own.Checks()...)
 			if len(args) == 0 {
 				explainChanges(s.out, all)
 				return nil
 			}
 			i := slices.IndexFunc(all, func(d detect.Documentation) bool { return d.ID == args[0] })
 			if i < 0 {
-				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
+				return settings.UnknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.Checks()...)})
 			}
 			explain(s.out, all[i])
 			return nil

@@ -3,10 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,79 +13,59 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
-	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/approve"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/didyoumean"
-	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/pull"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
 
+// scanOptions are what the flags of a scan say, and what is read because of them.
 type scanOptions struct {
+	// Options are those of the scan that flags and settings set as they are; lintOptions completes them. Installed is what clients of the user have
+	// configured, which is scanned in place of paths, and Places are scanned beside the paths.
+	lint.Options
 	// input names a stream of definitions, which is scanned in place of paths.
-	input         string
-	outputs       []string
-	failOn        string
-	minSeverity   string
-	only, skip    []string
-	exclude       []string
-	minConfidence float64
-	timeout       time.Duration
-	config        string
-	noConfig      bool
-	strict        bool
+	input               string
+	outputs             []string
+	failOn, minSeverity string
+	timeout             time.Duration
+	config              string
+	noConfig            bool
+	strict              bool
 	// next says what to run where a scan cannot judge.
-	next        string
-	inContext   bool
-	agentsFiles bool
-	color       string
-	quiet       bool
-	verbose     bool
-	all         bool
-	fix, diff   bool
+	next           string
+	color          string
+	quiet, verbose bool
+	fix, diff      bool
+	// shown are the options of the formats that flags set as they are; formatOptions completes them.
+	shown report.Options
 	// since names a commit; what is found in it too is known.
-	since      string
-	statistics bool
-	// changed names a diff, and touched is what it says.
-	changed       string
-	touched       report.Changed
-	sarifCategory string
-	// includeSuppressed has SARIF hold what is suppressed.
-	includeSuppressed bool
+	since string
+	// changed names a diff, which says what is touched.
+	changed string
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
-	noLock, requireLock, noIgnores        bool
-	// found is what clients of the user have configured, which is scanned in place of paths; nil for other scans.
-	found *lint.Installed
-	// places are scanned beside the paths, and otherwise is what counts as approved where there is no lock file.
-	places    []discover.Place
-	otherwise *loaded[*lock.File]
+	noLock, requireLock                   bool
+	// otherwise is what counts as approved where there is no lock file.
+	otherwise *settings.Loaded[*lock.File]
 	// ruleFiles name files of rules, and own are those rules.
 	ruleFiles []string
-	own       ownRules
+	own       settings.Rules
 	// unread says that the settings ask for rules that are not read.
 	unread string
 	// mustFind is set where to find nothing that reaches a model is not a pass.
 	mustFind bool
-	// today is the day that --today gives, or "".
-	today string
-
-	// settings says what a configuration file has set.
-	settings []string
-	// configured is what it sets, and configFile that file; both are nil without one.
-	configured *config.Config
-	configFile *source.File
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
-	approved *loaded[*lock.File]
-	known    *loaded[*lint.Baseline]
-	// salt is that of the baseline that is written over.
-	salt string
-	// from is the commit of what is scanned; nil if it is not known or no format names it.
-	from *lint.Origin
+	approved *settings.Loaded[*lock.File]
+	known    *settings.Loaded[*lint.Baseline]
 }
 
 var (
@@ -113,7 +90,7 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err := o.refuseSinks(sinks); err != nil {
 		return err
 	}
-	if o.inContext {
+	if o.InContext {
 		paths = onlyFiles(paths)
 	}
 	if slices.ContainsFunc(paths, isArchive) {
@@ -159,10 +136,9 @@ func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error
 
 // scan runs the scan and writes the baseline that is asked for.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
-	o.from = o.origin(paths)
-	callback, wipe := progress(s, o.quiet)
+	o.shown.HTML.Origin = o.origin(paths)
 	opts := o.lintOptions(s, paths)
-	opts.Progress, opts.Columns = callback, columns(s.out)
+	opts.Columns = columns(s.out)
 	run := lint.RunBaseline
 	if o.writeBaseline == "" {
 		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
@@ -170,8 +146,7 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 			return r, nil, err
 		}
 	}
-	r, made, err := run(opts)
-	wipe()
+	r, made, err := withProgress(s, o.quiet, opts, run)
 	if err != nil {
 		return nil, explainScanError(err, cmd, paths)
 	}
@@ -180,22 +155,17 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 
 // lintOptions are the options of the scan as package lint takes them.
 func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
-	var deadline time.Time
+	opts := o.Options
 	if o.timeout > 0 {
-		deadline = time.Now().Add(o.timeout) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
+		opts.Deadline = time.Now().Add(o.timeout) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
 	}
-	opts := lint.Options{
-		Deadline: deadline,
-		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
-		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext, OnlyNeeded: o.inContext,
-		CustomChecks: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
-	}
-	opts.BaselineSalt = o.salt
+	opts.Paths, opts.Stdin, opts.Version, opts.OnlyNeeded = paths, s.in, versionNumber(), o.InContext
+	opts.CustomChecks, opts.MinSeverity, opts.Today = o.own.Checks(), severityOf(o.minSeverity), cmp.Or(o.Today, s.day())
 	if o.approved != nil {
-		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
+		opts.Lock, opts.LockFile = o.approved.Value, o.approved.File
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile, opts.Since = o.known.value, o.known.file, o.since
+		opts.Baseline, opts.BaselineFile, opts.Since = o.known.Value, o.known.File, o.since
 	}
 	return opts
 }
@@ -207,16 +177,16 @@ func (o *scanOptions) readChanges() error {
 	lines, opened, err := readDiff(o.changed)
 	switch {
 	case err != nil && opened:
-		return &hintError{fmt.Errorf("--patch %q: %w", o.changed, err), "Create it with git diff -U0."}
+		return hint.Errorf("Create it with git diff -U0.", "--patch %q: %w", o.changed, err)
 	case err != nil:
 		return err
 	}
-	o.touched = lines.Touch
+	o.shown.GitHub.Changed = lines.Touch
 	return nil
 }
 
 func readDiff(name string) (lines *change.Lines, opened bool, err error) {
-	f, err := openNamed(name)
+	f, err := userfile.Open(name)
 	if err != nil {
 		return nil, false, err
 	}
@@ -227,28 +197,28 @@ func readDiff(name string) (lines *change.Lines, opened bool, err error) {
 
 func (o *scanOptions) validate() error {
 	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), o.checkMinSeverity(),
-		oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
+		oneOf("color", o.color, colorWords...), share("min-confidence", o.MinConfidence))
 	if err != nil {
 		return err
 	}
-	_, noDay := time.Parse(time.DateOnly, o.today)
+	_, noDay := time.Parse(time.DateOnly, o.Today)
 	switch {
-	case o.today != "" && noDay != nil:
-		return &hintError{fmt.Errorf("invalid --today %q: not a valid date", o.today), "Use YYYY-MM-DD."}
+	case o.Today != "" && noDay != nil:
+		return hint.Errorf("Use YYYY-MM-DD.", "invalid --today %q: not a valid date", o.Today)
 	case o.timeout < 0:
-		return &hintError{fmt.Errorf("invalid --timeout %s", o.timeout), "Use a duration such as 90s or 10m; leave it out for no limit."}
+		return hint.Errorf("Use a duration such as 90s or 10m; leave it out for no limit.", "invalid --timeout %s", o.timeout)
 	case o.noLock && o.requireLock:
 		return errors.New("--require-lock and --no-lock cannot be used together")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock cannot be used together")
 	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
 		return errors.New("--since cannot be used with --baseline or --write-baseline")
-	case o.since != "" && o.noIgnores:
+	case o.since != "" && o.NoIgnores:
 		return errors.New("--since cannot be used with --no-ignores, which suppresses nothing")
 	case o.fix && o.diff:
 		return errors.New("--fix and --dry-run cannot be used together")
 	case o.diff && slices.ContainsFunc(o.outputs, func(v string) bool { return v != "text" && v != "text=-" }):
-		return &hintError{errors.New("--dry-run cannot be used with --output: it prints a diff and no report"), "Scan without --dry-run for a report."}
+		return hint.Errorf("Scan without --dry-run for a report.", "--dry-run cannot be used with --output: it prints a diff and no report")
 	case (o.fix || o.diff) && o.writeBaseline != "":
 		return errors.New("--fix and --dry-run cannot be used with --write-baseline")
 	case o.quiet && o.verbose:
@@ -268,23 +238,8 @@ func isArchive(name string) bool {
 	if !archive.HasName(filepath.Base(name)) {
 		return false
 	}
-	head, err := headOf(name)
+	head, err := userfile.Read(name, 512)
 	return err == nil && archive.Is(filepath.Base(name), head)
-}
-
-// headOf is the beginning of a file.
-func headOf(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	head := make([]byte, 512)
-	n, err := io.ReadFull(f, head)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return head[:n], err
 }
 
 // outcome is the verdict on the scan. What is shown has no say in it, except that a baseline that is written holds it.
@@ -306,15 +261,15 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	case all.Verdict == lint.Passes:
 		return nil
 	case unseen && (o.requireLock || o.strict):
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), hintUnseen}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), approve.HintUnseen)}
 	case !o.strict && !(o.mustFind && all.Nothing):
 		return nil
 	case r.InContext:
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false.")}
 	case all.Incomplete:
-		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), o.next}}
+		return &exitError{exitIncomplete, hint.Add(errors.New(all.String()), o.next)}
 	}
-	return &exitError{exitNotJudged, &hintError{errors.New(all.String()), o.next}}
+	return &exitError{exitNotJudged, hint.Add(errors.New(all.String()), o.next)}
 }
 
 // severityOf is the severity of a word that was checked before; "" is none.
@@ -340,21 +295,18 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
-		return unknownCheck(unknown)
+		return settings.UnknownCheck(unknown)
 	}
-	if hint := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && hint != "" {
-		return &hintError{err, hint}
+	if advice := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && advice != "" {
+		return hint.Add(err, advice)
 	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
 		if n := didyoumean.Word(paths[0], commandNames(cmd)); n != "" {
-			return &hintError{err, "Did you mean the command " + n + "?"}
+			return hint.Add(err, "Did you mean the command "+n+"?")
 		}
 	}
 	return err
 }
-
-// packageName is the name of a package of npm in a scope, with or without a version.
-var packageName = lazy.Regexp(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
 
 // insteadOf are commands of other linters, with what to use here.
 var insteadOf = map[string]string{
@@ -369,23 +321,19 @@ func elsewhere(paths []string) string {
 	for _, p := range paths {
 		scheme, rest, _ := strings.Cut(p, ":")
 		switch {
-		case fileExists(p):
+		case userfile.Exists(p):
 		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
-			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + text.Safe(p, messageRunes) +
+			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + safe.Message(p) +
 				"; to scan a repository, clone it first."
 		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "":
-			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + text.Safe(p, messageRunes) + "."
-		case packageName().MatchString(p):
-			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + text.Safe(p, messageRunes) + "."
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + safe.Message(p) + "."
+		case pull.NPMName().MatchString(p):
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + safe.Message(p) + "."
 		case insteadOf[p] != "":
 			return insteadOf[p]
 		}
 	}
 	return ""
-}
-
-func joinHints(a, b string) string {
-	return strings.TrimSpace(a + " " + b)
 }
 
 const defaultFailOn = "medium"
@@ -399,24 +347,24 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
 		"hide findings below this severity: low, medium, high or critical (default: show all)", failOnWords[:4]...)
-	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
-	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
+	f.StringSliceVar(&o.Only, "only", nil, "run only these `CHECKS`")
+	f.StringSliceVar(&o.Skip, "skip", nil, "do not run these `CHECKS`")
+	f.Float64Var(&o.MinConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
 	o.registerSettings(cmd)
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be read, and 4 when nothing was found to judge (default for packages and archives)")
-	f.BoolVar(&o.inContext, "in-context", false, "judge the named files with what they import and what imports them, and report only what concerns them")
-	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
+	f.BoolVar(&o.InContext, "in-context", false, "judge the named files with what they import and what imports them, and report only what concerns them")
+	f.BoolVar(&o.AgentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default no limit)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print findings only, no summary")
 	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
 	f.BoolVar(&o.diff, "dry-run", false, "show what --fix would change, and change nothing")
-	f.BoolVar(&o.all, "all-findings", false, "show every finding in text, not only the first 50")
-	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
+	f.BoolVar(&o.shown.Text.All, "all-findings", false, "show every finding in text, not only the first 50")
+	f.BoolVar(&o.shown.Text.Statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every signal and every skipped file")
 	f.StringVar(&o.changed, "patch", "", "a unified diff in `FILE` (git diff -U0): the github format annotates only lines that it touches")
-	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
-	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
+	f.StringVar(&o.shown.SARIF.Category, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
+	f.BoolVar(&o.shown.SARIF.IncludeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
 	f.BoolVar(&o.noLock, "no-lock", false, "do not use a lock file")
 	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
 	f.StringVar(&o.baselineName, "baseline", "", "do not report findings that are in the baseline `FILE`")
@@ -435,9 +383,9 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
-	f.StringArrayVar(&o.exclude, "exclude", nil, "do not scan files that match this `PATTERN`, as in .gitignore; repeatable")
-	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
-	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
+	f.StringArrayVar(&o.Exclude, "exclude", nil, "do not scan files that match this `PATTERN`, as in .gitignore; repeatable")
+	f.BoolVar(&o.NoIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
+	f.StringVar(&o.Today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
 }
 

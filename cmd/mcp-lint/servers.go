@@ -17,10 +17,14 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lsp"
 	"github.com/org/mcp-lint/internal/mcpserver"
 	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/internal/scanservice"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -49,7 +53,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			}
 			ctx, done := s.signals.context(cmd.Context())
 			defer done()
-			own, err := readRules(files)
+			own, err := settings.ReadRules(files)
 			if err != nil {
 				return err
 			}
@@ -66,7 +70,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 	return cmd
 }
 
-func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownRules) error {
+func serveEditor(ctx context.Context, s streams, timeout time.Duration, own settings.Rules) error {
 	settings := func(folder string) (opts lint.Options, failOn detect.Severity, err error) {
 		if opts, failOn, err = settingsOf(s, folder, false, own); err != nil {
 			err = editorSettingsError(folder, err, own)
@@ -75,8 +79,8 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
 		Scanner: scanservice.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
-		CustomChecks: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
-			_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
+		CustomChecks: own.Checks(), CheckConfig: func(data []byte) []lsp.Problem {
+			_, err := config.Parse(data, lint.CheckIDs(own.Checks()...))
 			return problemsIn(err)
 		},
 	})
@@ -87,14 +91,14 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 }
 
 // editorSettingsError says which file of a folder holds which mistakes.
-func editorSettingsError(folder string, err error, own ownRules) error {
+func editorSettingsError(folder string, err error, own settings.Rules) error {
 	out := &lsp.SettingsError{Path: filepath.Join(folder, config.Name), Err: err}
-	if _, _, wrong := loadConfig(folder, "", &own); wrong == nil {
+	if _, _, wrong := settings.Config(folder, "", &own); wrong == nil {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
-	if hint := hintOf(err); hint != "" {
-		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint, "."))
+	if advice := hint.Of(err); advice != "" {
+		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(advice, "."))
 	}
 	if out.Problems = problemsIn(err); out.Problems == nil {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}
@@ -108,8 +112,8 @@ func problemsIn(err error) []lsp.Problem {
 	var out []lsp.Problem
 	for _, p := range all {
 		words := p.Reason
-		if hint := didYouMean(p.Key, p.Known); hint != "" {
-			words = cmp.Or(strings.TrimSuffix(words, "."), words) + ". " + hint
+		if advice := didyoumean.Question(p.Key, p.Known); advice != "" {
+			words = cmp.Or(strings.TrimSuffix(words, "."), words) + ". " + advice
 		}
 		out = append(out, lsp.Problem{Line: p.Line, Text: words})
 	}
@@ -160,7 +164,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	if o.timeout <= 0 {
 		return fmt.Errorf("invalid --timeout %v: use a duration such as 30s", o.timeout)
 	}
-	own, err := readRules(o.ruleFiles)
+	own, err := settings.ReadRules(o.ruleFiles)
 	if err != nil {
 		return err
 	}
@@ -172,7 +176,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	}
 	server, err := mcpserver.New(mcpserver.Options{
 		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Log: s.err,
-		CustomChecks: own.checks(),
+		CustomChecks: own.Checks(),
 	})
 	if err != nil {
 		return err
@@ -263,7 +267,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	l, err := rest.Listen(ctx, o.listen, token != "")
 	if err != nil {
 		if errors.Is(err, rest.ErrTokenNeeded) {
-			return &hintError{err, "Put one in a file and name it with --token-file, or set " + tokenVariable + ". Without a token, listen on 127.0.0.1, [::1] or localhost."}
+			return hint.Add(err, "Put one in a file and name it with --token-file, or set "+tokenVariable+". Without a token, listen on 127.0.0.1, [::1] or localhost.")
 		}
 		return err
 	}
@@ -272,7 +276,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	}
 	err = rest.Serve(ctx, l, rest.Options{
 		Scanner: scanservice.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
-		CustomChecks: own.checks(),
+		CustomChecks: own.Checks(),
 	})
 	switch {
 	case errors.Is(err, rest.ErrCut):
@@ -301,7 +305,7 @@ func (o *serveOptions) validate() error {
 func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string, error) {
 	from, token := tokenVariable, env(tokenVariable)
 	if o.tokenFile != "" {
-		data, err := readBounded(o.tokenFile, maxToken+2)
+		data, err := userfile.Read(o.tokenFile, maxToken+2)
 		if err != nil {
 			return "", err
 		}
@@ -319,27 +323,25 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 		wrong = fmt.Sprintf("has %d characters: it must have %d to %d", len(token), minToken, maxToken)
 	}
 	if wrong != "" {
-		return "", &hintError{fmt.Errorf("the token in %s %s", from, wrong), "Create one with openssl rand -hex 32."}
+		return "", hint.Errorf("Create one with openssl rand -hex 32.", "the token in %s %s", from, wrong)
 	}
 	return token, nil
 }
 
 // settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
-func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, error) {
-	all := &scanOptions{failOn: defaultFailOn}
-	var err error
-	if all.own, err = readRules(o.ruleFiles); err != nil {
-		return nil, all.own, err
+func (o *serveOptions) settings(s streams) (scanservice.Settings, settings.Rules, error) {
+	own, err := settings.ReadRules(o.ruleFiles)
+	if err != nil {
+		return nil, own, err
 	}
+	all := &scanOptions{failOn: defaultFailOn, own: own}
 	if o.config != "" {
-		c, file, err := loadConfig("", o.config, &all.own)
-		if err != nil {
+		if err := all.adoptFile("", o.config, nothingChanged); err != nil {
 			return nil, all.own, err
 		}
-		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
-			return nil, all.own, &hintError{fmt.Errorf("%s sets require-lock, but the server does not use a lock file", o.config), "Remove require-lock from the settings of the server."}
+			return nil, all.own, hint.Errorf("Remove require-lock from the settings of the server.", "%s sets require-lock, but the server does not use a lock file", o.config)
 		}
 	}
 	failOn, _ := detect.ParseSeverity(all.failOn)
@@ -353,24 +355,20 @@ func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, erro
 
 // settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
 // be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
-func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
+func settingsOf(s streams, folder string, noConfig bool, own settings.Rules) (opts lint.Options, failOn detect.Severity, err error) {
 	o := &scanOptions{failOn: defaultFailOn, own: own}
 	if folder != "" {
 		if !noConfig {
-			c, file, err := loadConfig(folder, "", &o.own)
-			if err != nil {
+			if err := o.adoptFile(folder, "", nothingChanged); err != nil {
 				return opts, failOn, err
 			}
-			if c != nil {
-				o.adopt(c, file, nothingChanged)
-			}
 		}
-		if o.approved, err = loadLock(folder, ""); err != nil {
+		if o.approved, err = settings.Lock(folder, ""); err != nil {
 			return opts, failOn, err
 		}
 	}
 	if o.requireLock && o.approved == nil {
-		return opts, failOn, &hintError{errLockRequired, writeLock}
+		return opts, failOn, hint.Add(settings.ErrLockRequired, settings.WriteLock)
 	}
 	opts = o.lintOptions(s, nil)
 	opts.Stdin, opts.Cwd = nil, folder

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
-	"github.com/org/mcp-lint/sarif"
 )
 
 // sink is a format and where it goes; an empty file is standard output.
@@ -28,7 +29,7 @@ func parseOutputs(values []string) ([]sink, error) {
 	for _, v := range values {
 		name, file, given := strings.Cut(v, "=")
 		if given && file == "" {
-			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
+			return nil, hint.Errorf("Leave out the = for standard output.", "--output %s names no file", v)
 		}
 		if err := oneOf("output", name, formatNames()...); err != nil {
 			return nil, err
@@ -40,10 +41,7 @@ func parseOutputs(values []string) ([]sink, error) {
 			where = filepath.Clean(file)
 		}
 		if other, ok := taken[where]; ok {
-			return nil, &hintError{
-				fmt.Errorf("--output %s and --output %s both write to %s", other, v, where),
-				"Give each its own file, as in --output " + name + "=FILE.",
-			}
+			return nil, hint.Errorf("Give each its own file, as in --output "+name+"=FILE.", "--output %s and --output %s both write to %s", other, v, where)
 		}
 		taken[where] = v
 		sinks = append(sinks, sink{formatOf(name), file})
@@ -58,15 +56,11 @@ func formatOf(name string) report.Format {
 
 // formatOptions are the options of the formats; those of text are for a file.
 func (o *scanOptions) formatOptions(r *lint.Report) report.Options {
-	return report.Options{
-		Text: report.TextOptions{
-			Quiet: o.quiet, Verbose: o.verbose, All: o.all || o.verbose, Statistics: o.statistics, Color: o.color == "always",
-			Verdict: o.outcome(r).String(),
-		},
-		GitHub: report.GitHubOptions{Changed: o.touched},
-		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
-		HTML:   report.HTMLOptions{Outcome: o.outcome(r), Origin: o.from},
-	}
+	f := o.shown
+	f.Text.Quiet, f.Text.Verbose, f.Text.All, f.Text.Color = o.quiet, o.verbose, o.shown.Text.All || o.verbose, o.color == "always"
+	f.HTML.Outcome = o.outcome(r)
+	f.Text.Verdict = f.HTML.Outcome.String()
+	return f
 }
 
 // writeAll writes the report to every sink, through no link in the scanned folders. When none of them is standard output, the text summary goes to standard error.
@@ -75,7 +69,7 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 	for _, k := range sinks {
 		t := o.formatOptions(r)
 		if k.file != "" {
-			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
+			if err := userfile.Write(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
 				return err
 			}
 			continue

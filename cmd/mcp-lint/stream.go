@@ -13,8 +13,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
+	"github.com/org/mcp-lint/internal/settings"
+	"github.com/org/mcp-lint/internal/userfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -38,12 +41,12 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 	in := s.in
 	name := "stdin"
 	if o.input != "-" {
-		f, err := openNamed(o.input)
+		f, err := userfile.Open(o.input)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		in, from, name = f, []string{o.input}, namedSource(o.input, nil).Rel
+		in, from, name = f, []string{o.input}, settings.Named(o.input, nil).Rel
 	}
 	if err := o.configure(cmd, from); err != nil {
 		return err
@@ -66,7 +69,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 	if file == "" {
 		err = write(s.out)
 	} else {
-		err = writeWith(file, []string{"."}, write)
+		err = userfile.Write(file, []string{"."}, write)
 	}
 	if err != nil {
 		return explainScanError(err, cmd, nil)
@@ -80,7 +83,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 // streamTo checks what is given beside --input, and returns the file that the verdicts go to, or "".
 func (o *scanOptions) streamTo(cmd *cobra.Command, paths []string) (file string, err error) {
 	if len(paths) > 0 {
-		return "", &hintError{fmt.Errorf("--input cannot be used with the path %q", paths[0]), "Scan files and folders without --input."}
+		return "", hint.Errorf("Scan files and folders without --input.", "--input cannot be used with the path %q", paths[0])
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && !slices.Contains(streamFlags, f.Name) {
@@ -94,12 +97,12 @@ func (o *scanOptions) streamTo(cmd *cobra.Command, paths []string) (file string,
 	switch {
 	case len(o.outputs) > 1 || format != streamFormat:
 		last := o.outputs[len(o.outputs)-1]
-		return "", &hintError{fmt.Errorf("--output %s cannot be used with --input, which only writes jsonl", last), "Use --output jsonl[=FILE]."}
+		return "", hint.Errorf("Use --output jsonl[=FILE].", "--output %s cannot be used with --input, which only writes jsonl", last)
 	case given && file == "":
-		return "", &hintError{fmt.Errorf("--output %s names no file", o.outputs[0]), "Leave out the = for standard output."}
+		return "", hint.Errorf("Leave out the = for standard output.", "--output %s names no file", o.outputs[0])
 	case file == "-":
 		file = ""
-	case file != "" && o.input != "-" && sameFile(file, o.input):
+	case file != "" && o.input != "-" && userfile.Same(file, o.input):
 		return "", fmt.Errorf("--output cannot be written to %q: it is the input", file)
 	}
 	return file, nil
@@ -109,7 +112,7 @@ func (o *scanOptions) streamTo(cmd *cobra.Command, paths []string) (file string,
 func refuseStreamFormat(outputs []string) error {
 	for _, v := range outputs {
 		if name, _, _ := strings.Cut(v, "="); name == streamFormat {
-			return &hintError{errors.New("--output jsonl is a format of --input alone"), "Use --input FILE, or --output json for a report."}
+			return hint.Errorf("Use --input FILE, or --output json for a report.", "--output jsonl is a format of --input alone")
 		}
 	}
 	return nil
@@ -165,8 +168,8 @@ func (o *scanOptions) sayStreamed(w io.Writer, t *lint.Streamed) {
 	say(t.Incomplete, "definition", "not scanned in full, see “incomplete”")
 	say(t.Suppressed, "definition", "with suppressed findings")
 	say(t.Hidden, "finding", "not shown, below the severity that was asked for")
-	for _, line := range o.settings {
-		fmt.Fprintln(w, text.BreakCommands(text.Safe(line, messageRunes)))
+	for _, line := range o.Settings {
+		fmt.Fprintln(w, safe.Line(line))
 	}
 }
 
@@ -178,7 +181,7 @@ func (o *scanOptions) streamVerdict(t *lint.Streamed) error {
 	code, reason := exitIncomplete, ""
 	switch {
 	case t.Definitions == 0 && t.Errors > 0:
-		return &hintError{errors.New("no line of the input could be read"), `A line is an object such as {"server":"…","tool":{…}}.`}
+		return hint.Errorf(`A line is an object such as {"server":"…","tool":{…}}.`, "no line of the input could be read")
 	case t.Definitions+t.Errors == 0:
 		code, reason = exitNotJudged, "found nothing to scan"
 	case t.Errors > 0:

@@ -4,14 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -71,6 +68,14 @@ func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	}, func() { _ = bar.Clear() }
 }
 
+// withProgress runs a scan that shows its progress.
+func withProgress[T any](s streams, quiet bool, opts lint.Options, run func(lint.Options) (*lint.Report, T, error)) (*lint.Report, T, error) {
+	callback, wipe := progress(s, quiet)
+	defer wipe()
+	opts.Progress = callback
+	return run(opts)
+}
+
 const (
 	// progressAfter is how long a scan takes before it shows progress, and progressEvery how long a spinner stays as it is at least.
 	progressAfter, progressEvery = time.Second, 200 * time.Millisecond
@@ -81,63 +86,4 @@ const (
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-type page struct {
-	b     strings.Builder
-	color bool
-}
-
-// line adds a line, which may stand in the log of a runner.
-func (p *page) line(format string, args ...any) {
-	p.b.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
-}
-
-// paint colours words with a code of ECMA-48, or leaves them alone.
-func (p *page) paint(code, words string) string {
-	if !p.color || words == "" {
-		return words
-	}
-	return "\x1b[" + code + "m" + words + "\x1b[0m"
-}
-
-func (p *page) bold(words string) string { return p.paint("1", words) }
-
-// first adds a line for each of the first few of a list, and one that counts the others.
-func first[T any](p *page, list []T, few int, line func(T), more string) {
-	for _, one := range list[:min(len(list), few)] {
-		line(one)
-	}
-	if left := len(list) - few; left > 0 {
-		p.line(more, left)
-	}
-}
-
-func place(p lint.Place) string {
-	if !p.Known() {
-		return "?"
-	}
-	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(p.Path), pathRunes), p.Start.Line, p.Start.Rune)
-}
-
-const pathRunes = 200
-
-// labelRunes bounds a label where it is shown: its names are the attacker's.
-const labelRunes = 160
-
-func printable(label string) string { return text.Safe(secret.Redact(label), labelRunes) }
-
-type tally struct {
-	n    int
-	what string
-}
-
-func joined(tallies []tally) []string {
-	var words []string
-	for _, t := range tallies {
-		if t.n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", t.n, t.what))
-		}
-	}
-	return words
 }

@@ -58,3 +58,11 @@ var commands = regexp.MustCompile(`##(\[|[vV][sS][oO]\[|[tT][eE][aA][mM][cC][iI]
 
 // BreakCommands puts a space into the commands that runners accept: "##[", "##vso[" and "##teamcity[", in any case.
 func BreakCommands(line string) string { return commands.ReplaceAllString(line, "## $1") }
+
+// Count counts things: 1 file, 2 files.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 const folderMode = 0o777
@@ -16,7 +17,7 @@ const folderMode = 0o777
 // links: none is followed out of it there, and a link in the file's own place is replaced.
 func WriteFile(name string, data []byte) error {
 	if err := writeFile(name, data); err != nil {
-		return CannotWrite(name, err)
+		return userfile.CannotWrite(name, err)
 	}
 	return nil
 }
@@ -61,19 +62,6 @@ func place(name string) (folder, rel string, below bool, err error) {
 		return cwd, rel, true, nil
 	}
 	return filepath.Dir(abs), filepath.Base(abs), false, nil
-}
-
-// CannotWrite names the file of the user in an error, and not ours beside it.
-func CannotWrite(name string, err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		err = pe.Err
-	case errors.As(err, &le):
-		err = le.Err
-	}
-	return fmt.Errorf("cannot write %q: %w", name, err)
 }
 
 // ReadFile reads a file of at most limit bytes.

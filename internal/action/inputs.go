@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/hint"
 )
 
 // Prefix begins the environment variables that hold the inputs: input fail-on is in MCP_LINT_FAIL_ON.
@@ -50,14 +51,10 @@ type Inputs struct {
 // Flag is a flag of scan that an input sets.
 type Flag struct{ Input, Name, Value string }
 
-// InputError is an input that makes no sense.
-type InputError struct {
-	Input, Reason string
-	// Hint is the advice; it may be empty.
-	Hint string
+// WrongInput is an error of an input that makes no sense. The hint says what to do; it may be empty.
+func WrongInput(input, reason, advice string) error {
+	return hint.Errorf(advice, "input %s %s", input, reason)
 }
-
-func (e *InputError) Error() string { return "input " + e.Input + " " + e.Reason }
 
 // Known are the words that inputs may hold.
 type Known struct {
@@ -110,9 +107,9 @@ type reader struct {
 	err   error
 }
 
-func (r *reader) fail(input, reason, hint string) {
+func (r *reader) fail(input, reason, advice string) {
 	if r.err == nil {
-		r.err = &InputError{input, reason, strings.TrimSpace(hint)}
+		r.err = WrongInput(input, reason, strings.TrimSpace(advice))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/must"
 )
 
@@ -97,7 +98,7 @@ func TestReadLock(t *testing.T) {
 		assert.Equal(t, c.want, in.Flags)
 	}
 	_, err := Read(lookup(map[string]string{"MCP_LINT_LOCK": "none", "MCP_LINT_REQUIRE_LOCK": "true"}), known)
-	var bad *InputError
+	var bad *hint.Error
 	require.ErrorAs(t, err, &bad)
 	assert.Equal(t, "input require-lock cannot be true when the input lock is none", err.Error())
 	assert.Equal(t, "Remove one of them.", bad.Hint)
@@ -136,9 +137,9 @@ func TestReadErrors(t *testing.T) {
 		{"require-lock", "required", `input require-lock cannot be "required": use one of true, false`, ""},
 	} {
 		_, err := Read(input(c.input, c.value), known)
-		var bad *InputError
+		var bad *hint.Error
 		if assert.True(t, errors.As(err, &bad), "%s %q: %v", c.input, c.value, err) {
-			assert.Equal(t, c.input, bad.Input)
+			assert.True(t, strings.HasPrefix(err.Error(), "input "+c.input+" "))
 			assert.ErrorContains(t, err, c.message)
 			if c.hint != "" {
 				assert.Equal(t, c.hint, bad.Hint)

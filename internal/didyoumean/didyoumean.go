@@ -19,6 +19,14 @@ func Word(word string, candidates []string) string {
 	return best
 }
 
+// Question asks whether the candidate was meant that Word returns, or is "".
+func Question(word string, candidates []string) string {
+	if n := Word(word, candidates); n != "" {
+		return "Did you mean " + n + "?"
+	}
+	return ""
+}
+
 // distance is the edit distance of two short words; swapping neighbouring letters counts once.
 func distance(a, b string) int {
 	const long = 64

@@ -33,6 +33,9 @@ const (
 // File is an entry of a tree. Its name is untrusted, but not empty.
 type File struct{ Mode, ID, Name string }
 
+// Ordinary reports whether it is a regular file.
+func (f File) Ordinary() bool { return f.Mode == Regular || f.Mode == Executable }
+
 // ErrTooMany is returned for a tree with too many files.
 var ErrTooMany = errors.New("it has too many files")
 

@@ -215,7 +215,7 @@ func TestIgnoreByEntry(t *testing.T) {
 func TestHostileEntry(t *testing.T) {
 	for _, name := range []string{"a\nskip: [unicode.hidden]", `a"\n`, "a: *b", "- x", "#", "null", "7", "\u2028b\u200b\U000E0041", "'", "*", "\x7f\u0085"} {
 		d := &diagnostic{check: "unicode.hidden", tool: name, rel: "a*[b]?\\c/\u202e.json"}
-		words := "ignore:\n" + ignoreEntry(d, "  ", "\n")
+		words := "ignore:\n" + ignoreEntry(d)
 		assert.Empty(t, checkConfig([]byte(words)), words)
 		assert.Equal(t, 5, strings.Count(words, "\n"), words)
 		for _, r := range words {

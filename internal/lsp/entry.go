@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/lazy"
+	filesettings "github.com/org/mcp-lint/internal/settings"
 )
 
 func configPath(folder string) string { return filepath.Join(folder, config.Name) }
@@ -26,39 +25,21 @@ func (s *server) ignoreInConfig(at *target, d *diagnostic) *workspaceEdit {
 	}
 	file := at.config
 	if file == nil {
-		stored, err := storedConfig(configPath(at.folder))
+		path, data, err := filesettings.Read(at.folder, "")
 		switch {
-		case err == nil:
-			file = stored
+		case err == nil && len(data) <= config.MaxBytes:
+			file = &opened{uri: uriOf(path), path: path, text: newBuffer(data)}
 		case errors.Is(err, fs.ErrNotExist) && at.client.canCreateFiles():
-			return s.configWithEntry(at, ignoreEntry(d, "  ", "\n"))
+			return s.configWithEntry(at, ignoreEntry(d))
 		default:
 			return nil
 		}
 	}
-	c := addEntry(file.text, d)
-	if len(s.opts.CheckConfig(apply(file.text.text, []change{c}))) > 0 {
+	c, err := config.InsertIgnores(file.text.text, ignoreEntry(d))
+	if err != nil || len(s.opts.CheckConfig(c.Apply(file.text.text))) > 0 {
 		return nil
 	}
-	return at.edit(file, c)
-}
-
-// storedConfig reads a configuration file. Like scans, it follows no symbolic link.
-func storedConfig(path string) (*opened, error) {
-	st, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !st.Mode().IsRegular() || st.Size() > config.MaxBytes {
-		return nil, errors.ErrUnsupported
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
-	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
+	return at.edit(file, change{start: c.Start, end: c.End, words: c.Words})
 }
 
 func (s *server) configWithEntry(at *target, words string) *workspaceEdit {
@@ -77,42 +58,8 @@ func (s *server) configWithEntry(at *target, words string) *workspaceEdit {
 	}}
 }
 
-var (
-	// ignoreKey is the key of the list of entries; its first group is an empty list.
-	ignoreKey = lazy.Regexp(`(?m)^ignore:[ \t]*(\[[ \t]*\])?[ \t]*(#[^\r\n]*)?\r?$`)
-	// firstItem captures the indentation of the first item, after blank lines and comments.
-	firstItem = lazy.Regexp(`^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]*)- `)
-)
-
-// addEntry returns the change that adds an entry to a configuration file.
-func addEntry(b *buffer, d *diagnostic) change {
-	eol := lineEnd(b)
-	found := ignoreKey().FindSubmatchIndex(b.text)
-	if found == nil {
-		words := "ignore:" + eol + ignoreEntry(d, "  ", eol)
-		if n := len(b.text); n > b.file.BOM() && b.text[n-1] != '\n' {
-			words = eol + words
-		}
-		return change{start: len(b.text), end: len(b.text), words: words}
-	}
-	line, end := b.line(b.lineAt(found[0]))
-	if found[2] >= 0 {
-		// Replace the empty list.
-		return change{start: line, end: end, words: "ignore:" + eol + strings.TrimSuffix(ignoreEntry(d, "  ", eol), eol)}
-	}
-	next := b.lineAt(found[0]) + 1
-	if next >= len(b.starts) {
-		return change{start: end, end: end, words: eol + ignoreEntry(d, "  ", eol)}
-	}
-	at, indent := b.starts[next], "  "
-	if m := firstItem().FindSubmatch(b.text[at:]); m != nil {
-		indent = string(m[1])
-	}
-	return change{start: at, end: at, words: ignoreEntry(d, indent, eol)}
-}
-
 // ignoreEntry is an entry that ignores the finding, bound to the digest of the definition if there is one, else to the file.
-func ignoreEntry(d *diagnostic, indent, eol string) string {
+func ignoreEntry(d *diagnostic) string {
 	lines := []string{"- check: " + scalar(d.check)}
 	if d.tool != "" {
 		lines = append(lines, "  tool: "+scalar(d.tool))
@@ -124,7 +71,7 @@ func ignoreEntry(d *diagnostic, indent, eol string) string {
 		lines = append(lines, "  path: "+scalar(config.PathPattern(d.rel)))
 	}
 	lines = append(lines, "  reason: "+scalar(todo))
-	return indent + strings.Join(lines, eol+indent) + eol
+	return "  " + strings.Join(lines, "\n  ") + "\n"
 }
 
 // scalar writes a string as YAML, quoted and in ASCII unless it is plainly a string.

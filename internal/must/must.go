@@ -2,6 +2,7 @@
 package must
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,4 +15,14 @@ func OK[T any](v T, err error) func(testing.TB) T {
 		require.NoError(t, err)
 		return v
 	}
+}
+
+// Names returns what lies in a folder.
+func Names(t testing.TB, folder string) []string {
+	t.Helper()
+	var out []string
+	for _, e := range OK(os.ReadDir(folder))(t) {
+		out = append(out, e.Name())
+	}
+	return out
 }

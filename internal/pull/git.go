@@ -16,6 +16,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/gitread"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -30,7 +31,7 @@ var (
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	address, ref := p.Name, cmp.Or(p.Version, "HEAD")
 	if !gitAddress().MatchString(address) {
-		return failf("", "%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
+		return hint.Errorf("", "%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
 	}
 	if strings.HasPrefix(address, ".") {
 		abs, err := filepath.Abs(address)
@@ -58,7 +59,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	}
 	id := strings.TrimSpace(string(fetched))
 	if !commitID().MatchString(id) || commitID().MatchString(ref) && ref != id {
-		return failf("", "git fetched a commit other than %s", ref)
+		return fmt.Errorf("git fetched a commit other than %s", ref)
 	}
 	p.From, p.Digest, p.Stated = withoutSecrets(address), "commit "+id, "git"
 	p.Name = withoutSecrets(strings.TrimSuffix(strings.TrimSuffix(address, "/"), ".git"))
@@ -104,7 +105,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	git := gitread.Git(func(ctx context.Context, args ...string) *exec.Cmd { return c.gitCommand(ctx, store, args...) })
 	files, err := git.Files(ctx, id, maxGitFiles)
 	if err == nil && len(files) == 0 || errors.Is(err, gitread.ErrTooMany) {
-		return 0, failf("", "the commit has no files, or more than %d", maxGitFiles)
+		return 0, fmt.Errorf("the commit has no files, or more than %d", maxGitFiles)
 	} else if err != nil {
 		return 0, gitError(ctx, err)
 	}
@@ -113,7 +114,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	out, left := tar.NewWriter(to), int64(maxArchive)
 	err = git.Contents(ctx, files, func(f gitread.File, size int64, content io.Reader) error {
 		if left -= size; left < 0 {
-			return failf("", "the files of the commit are larger than %d bytes", maxArchive)
+			return fmt.Errorf("the files of the commit are larger than %d bytes", maxArchive)
 		}
 		h := &tar.Header{Name: f.Name, Size: size, Mode: 0o644, Typeflag: tar.TypeReg}
 		if f.Mode == gitread.Link {
@@ -130,7 +131,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	var missing *gitread.MissingError
 	switch {
 	case errors.As(err, &missing):
-		return 0, failf("", "git could not read the file %q", text.Safe(missing.Name, len(missing.Name)))
+		return 0, fmt.Errorf("git could not read the file %q", text.Safe(missing.Name, len(missing.Name)))
 	case err != nil:
 		return 0, gitError(ctx, err)
 	}
@@ -144,11 +145,11 @@ func gitError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return failf("Install git.", "git is not installed")
+		return hint.Errorf("Install git.", "git is not installed")
 	case errors.As(err, &failed):
 		const longest = 500
-		const hint = "Check the address, the name of the branch or tag, and the login."
-		return &Error{"git: " + text.Safe(failed.Words, longest), hint, failed.Err}
+		const advice = "Check the address, the name of the branch or tag, and the login."
+		return hint.Errorf(advice, "git: %s", text.Safe(failed.Words, longest))
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"net"
@@ -16,6 +17,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/org/mcp-lint/internal/hint"
 )
 
 const (
@@ -70,14 +73,14 @@ type auth struct{ header, user, password string }
 func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http.Response, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return nil, failf("", "%q is not an http address", withoutSecrets(address))
+		return nil, fmt.Errorf("%q is not an http address", withoutSecrets(address))
 	}
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
-		return nil, failf("Use https.", "%s is not encrypted, so the download could be changed on the way", withoutSecrets(address))
+		return nil, hint.Errorf("Use https.", "%s is not encrypted, so the download could be changed on the way", withoutSecrets(address))
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return nil, failf("", "%q is not an http address", withoutSecrets(address))
+		return nil, fmt.Errorf("%q is not an http address", withoutSecrets(address))
 	}
 	req.Header.Set("User-Agent", cmp.Or(c.Agent, "mcp-lint"))
 	if accept != "" {
@@ -98,8 +101,8 @@ func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			return nil, err
 		}
-		const hint = "Check the network, the proxy (HTTPS_PROXY) and the address of the registry."
-		return nil, &Error{"cannot reach " + u.Host + ": " + err.Error(), hint, err}
+		const advice = "Check the network, the proxy (HTTPS_PROXY) and the address of the registry."
+		return nil, hint.Errorf(advice, "cannot reach %s: %w", u.Host, err)
 	}
 	return res, nil
 }
@@ -128,11 +131,11 @@ func refused(res *http.Response) error {
 	case http.StatusOK:
 		return nil
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return failf(loginHint, "%s needs a login, or rejects yours (%s)", host, res.Status)
+		return hint.Errorf(loginHint, "%s needs a login, or rejects yours (%s)", host, res.Status)
 	case http.StatusNotFound, http.StatusGone:
-		return failf("", "the package was not found at %s (%s)", host, res.Status)
+		return fmt.Errorf("the package was not found at %s (%s)", host, res.Status)
 	default:
-		return failf("", "%s answers %s", host, res.Status)
+		return fmt.Errorf("%s answers %s", host, res.Status)
 	}
 }
 
@@ -149,9 +152,9 @@ func (c *Client) read(ctx context.Context, address, accept string, a auth) (data
 	data, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:
-		return nil, "", &Error{"the answer of " + res.Request.URL.Host + " was cut off: " + err.Error(), "", err}
+		return nil, "", fmt.Errorf("the answer of %s was cut off: %w", res.Request.URL.Host, err)
 	case len(data) > maxAnswer:
-		return nil, "", failf("", "the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
+		return nil, "", fmt.Errorf("the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
 	}
 	return data, res.Header.Get("Content-Type"), nil
 }
@@ -162,7 +165,7 @@ func (c *Client) readJSON(ctx context.Context, address, accept string, a auth, v
 		return err
 	}
 	if json.Unmarshal(data, v) != nil {
-		return failf("", "the answer of %s is not the JSON of a registry", withoutSecrets(address))
+		return fmt.Errorf("the answer of %s is not the JSON of a registry", withoutSecrets(address))
 	}
 	return nil
 }
@@ -206,13 +209,13 @@ func (c *Client) download(ctx context.Context, p *Package, folder, ext, address 
 	}
 	switch {
 	case err != nil:
-		return &Error{"the download was cut off: " + err.Error(), "", err}
+		return fmt.Errorf("the download was cut off: %w", err)
 	case n > maxArchive:
-		return failf("", "the package is larger than %d bytes", maxArchive)
+		return fmt.Errorf("the package is larger than %d bytes", maxArchive)
 	}
 	got := h.Sum(nil)
 	if len(s.want) > 0 && string(got) != string(s.want) {
-		return failf("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
+		return hint.Errorf("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
 			"digest mismatch: the %s of the package is %s, but should be %s", s.algorithm, hex.EncodeToString(got), hex.EncodeToString(s.want))
 	}
 	p.From, p.Digest = withoutSecrets(address), cmp.Or(s.algorithm, "sha256")+":"+hex.EncodeToString(got)

@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io"
-	"os"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/userfile"
 )
 
 func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
@@ -17,7 +18,7 @@ func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
 	if p.SHA256 != "" {
 		want, err := hex.DecodeString(p.SHA256)
 		if err != nil || !sha256Hex().MatchString(p.SHA256) {
-			return failf("", "%q is not a SHA-256 digest", p.SHA256)
+			return fmt.Errorf("%q is not a SHA-256 digest", p.SHA256)
 		}
 		s.want, p.Stated = want, "the given digest"
 	}
@@ -35,14 +36,9 @@ func IsServerJSON(arg string) bool { return strings.HasSuffix(arg, ".json") }
 // ReadServerJSON returns the packages of a server.json.
 func ReadServerJSON(name string) ([]Ref, error) {
 	const longest, most = 1 << 20, 50
-	var data []byte
-	f, err := os.Open(name)
-	if err == nil {
-		defer func() { _ = f.Close() }()
-		data, err = io.ReadAll(io.LimitReader(f, longest))
-	}
+	data, err := userfile.Read(name, longest)
 	if err != nil {
-		return nil, failf("", "cannot read %q: %v", name, errors.Unwrap(err))
+		return nil, err
 	}
 	type entry struct {
 		Packages []struct {
@@ -55,14 +51,14 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		Server entry
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, failf("", "%q is not valid JSON: %v", name, err)
+		return nil, fmt.Errorf("%q is not valid JSON: %w", name, err)
 	}
 	all := slices.Concat(doc.Packages, doc.Server.Packages)
 	if len(all) == 0 && len(doc.Remotes)+len(doc.Server.Remotes) > 0 {
-		return nil, failf("Ask it at its address, with mcp-lint live --url URL.", "%q lists no packages: the server runs elsewhere", name)
+		return nil, hint.Errorf("Ask it at its address, with mcp-lint live --url URL.", "%q lists no packages: the server runs elsewhere", name)
 	}
 	if len(all) == 0 || len(all) > most {
-		return nil, failf("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
+		return nil, hint.Errorf("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
 	}
 	var refs []Ref
 	for _, p := range all {
@@ -71,10 +67,10 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		base, known := public[kind]
 		switch {
 		case !known:
-			return nil, failf("", "%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
+			return nil, fmt.Errorf("%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
 		case base != "" && p.RegistryBaseURL != "" && strings.TrimSuffix(p.RegistryBaseURL, "/") != base:
-			const hint = "Check it, configure it as your registry, and give the package by name."
-			return nil, failf(hint, "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
+			const advice = "Check it, configure it as your registry, and give the package by name."
+			return nil, hint.Errorf(advice, "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
 		}
 		written := kind + ":" + p.Identifier
 		switch {

@@ -7,10 +7,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"net/url"
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -39,8 +41,8 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	}
 	v, ok := about.Versions[asked]
 	if !ok || !version().MatchString(asked) {
-		const hint = "It may have been unpublished. Give an exact version or a tag."
-		return failf(hint, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
+		const advice = "It may have been unpublished. Give an exact version or a tag."
+		return hint.Errorf(advice, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
 	}
 	p.Version = asked
 	if words, ok := v.Deprecated.(string); ok && words != "" {
@@ -76,7 +78,7 @@ func npmSum(integrity, shasum string) (sum, error) {
 	if want, err := hex.DecodeString(shasum); err == nil && len(want) == (sum{algorithm: "sha1"}).hash().Size() {
 		return sum{"sha1", want}, nil
 	}
-	return sum{}, failf("", "the registry gives no digest to compare the package with")
+	return sum{}, errors.New("the registry gives no digest to compare the package with")
 }
 
 // npmRegistry returns the registry of a package in the user's settings.

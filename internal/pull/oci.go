@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/archive"
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -77,7 +78,7 @@ func (d descriptor) isCommon() bool {
 func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	r, ok := parseImage(p.Name)
 	if !ok {
-		return failf("Write it as for docker pull.", "%q is not an image name", p.Name)
+		return hint.Errorf("Write it as for docker pull.", "%q is not an image name", p.Name)
 	}
 	reg := &registry{Client: c, imageRef: r}
 	reg.base = "https://" + r.host + "/v2/" + r.name + "/"
@@ -95,7 +96,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		Layers, Manifests []descriptor
 	}
 	if json.Unmarshal(data, &m) != nil {
-		return failf("", "the image manifest is not in a known format")
+		return errors.New("the image manifest is not in a known format")
 	}
 	if len(m.Manifests) > 0 {
 		i := max(slices.IndexFunc(m.Manifests, descriptor.isCommon), 0)
@@ -113,11 +114,11 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		}
 		m.Manifests = nil
 		if json.Unmarshal(data, &m) != nil {
-			return failf("", "the image manifest is not in a known format")
+			return errors.New("the image manifest is not in a known format")
 		}
 	}
 	if len(m.Layers) == 0 || len(m.Layers) > maxImageLayers {
-		return failf("", "the image has %d layers", len(m.Layers))
+		return fmt.Errorf("the image has %d layers", len(m.Layers))
 	}
 	f, err := p.create(folder, ".tar")
 	if err != nil {
@@ -136,7 +137,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		switch {
 		case err != nil || done[d.Digest]:
 		case d.Size < 0 || d.Size > left:
-			err = failf("", "the image is larger than %d bytes, or gives a size below 0", int64(maxImage))
+			err = fmt.Errorf("the image is larger than %d bytes, or gives a size below 0", int64(maxImage))
 		default:
 			left, done[d.Digest] = left-d.Size, true
 			err = reg.blob(ctx, out, d)
@@ -192,14 +193,14 @@ func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
 		stated = tag
 	}
 	if got := digestOf(data); stated != "" && stated != got {
-		return nil, failf("", "digest mismatch: the digest of the image is %s, but should be %s", got, stated)
+		return nil, fmt.Errorf("digest mismatch: the digest of the image is %s, but should be %s", got, stated)
 	}
 	return data, nil
 }
 
 func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) error {
 	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !sha256Hex().MatchString(hash) {
-		return failf("", "the image has a layer without a SHA-256 digest")
+		return errors.New("the image has a layer without a SHA-256 digest")
 	}
 	res, err := r.request(ctx, "blobs/"+d.Digest, "")
 	if err != nil {
@@ -211,10 +212,10 @@ func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) erro
 	}
 	h := sha256.New()
 	if n, err := io.Copy(io.MultiWriter(out, h), io.LimitReader(res.Body, d.Size)); err != nil || n != d.Size {
-		return failf("", "the download of a layer was cut off")
+		return errors.New("the download of a layer was cut off")
 	}
 	if got := "sha256:" + hex.EncodeToString(h.Sum(nil)); got != d.Digest {
-		return failf("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
+		return hint.Errorf("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
 	}
 	return nil
 }
@@ -235,7 +236,7 @@ func (r *registry) request(ctx context.Context, what, accept string) (*http.Resp
 			return nil, r.withHelperHint(err)
 		}
 		if host := res.Request.URL.Host; !mayLogIn(r.base, res.Request.URL.String()) {
-			return nil, failf("", "%s redirects to %s, which needs a login; yours is for %s alone", r.host, host, r.host)
+			return nil, fmt.Errorf("%s redirects to %s, which needs a login; yours is for %s alone", r.host, host, r.host)
 		}
 		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
 			return nil, r.withHelperHint(err)
@@ -245,7 +246,7 @@ func (r *registry) request(ctx context.Context, what, accept string) (*http.Resp
 
 // withHelperHint adds a hint if docker has a login that is not used.
 func (r *registry) withHelperHint(err error) error {
-	if refusal := (*Error)(nil); errors.As(err, &refusal) && r.helper != "" && refusal.Hint == loginHint {
+	if refusal := (*hint.Error)(nil); errors.As(err, &refusal) && r.helper != "" && refusal.Hint == loginHint {
 		refusal.Hint = fmt.Sprintf("docker keeps your login with the program %.40q, which mcp-lint does not run. "+
 			"Save the image and scan the file: docker save --output image.tar IMAGE", "docker-credential-"+r.helper)
 	}
@@ -268,7 +269,7 @@ func (r *registry) login(ctx context.Context, asked string) error {
 	}
 	u, err := url.Parse(at["realm"])
 	if err != nil || u.Host == "" {
-		return failf("", "%s asks for a login in an unknown way", r.host)
+		return fmt.Errorf("%s asks for a login in an unknown way", r.host)
 	}
 	u.RawQuery = url.Values{"service": {at["service"]}, "scope": {fmt.Sprintf("repository:%s:pull", r.name)}}.Encode()
 	var token struct {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pypi"
 )
@@ -53,19 +54,6 @@ type Package struct {
 	fileName string
 }
 
-// Error is a failed download, with a hint for the user.
-type Error struct {
-	words, Hint string
-	cause       error
-}
-
-func (e *Error) Error() string { return e.words }
-func (e *Error) Unwrap() error { return e.cause }
-
-func failf(hint, format string, args ...any) error {
-	return &Error{words: fmt.Sprintf(format, args...), Hint: hint}
-}
-
 var (
 	npmName   = lazy.Regexp(`^(?:@[\w.~-]+/)?[\w.~-]+$`)
 	version   = lazy.Regexp(`^[\w.+!~-]+$`)
@@ -82,9 +70,9 @@ func Parse(s string) (Ref, error) {
 	r := Ref{Kind: kind, Name: rest}
 	switch {
 	case !ok || rest == "" || len(s) > longest:
-		return r, failf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference", s)
+		return r, hint.Errorf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference", s)
 	case strings.HasPrefix(rest, "-") || strings.ContainsAny(rest, " \t\r\n\x00"):
-		return r, failf("", "%q is not a package reference", s)
+		return r, fmt.Errorf("%q is not a package reference", s)
 	}
 	valid := true
 	switch kind {
@@ -113,10 +101,10 @@ func Parse(s string) (Ref, error) {
 		}
 	case "oci":
 	default:
-		return r, failf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference: %q is not a known kind", s, kind)
+		return r, hint.Errorf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference: %q is not a known kind", s, kind)
 	}
 	if !valid {
-		return r, failf("Give an exact name and version, as in "+Kinds+".", "%q is not a package reference", s)
+		return r, hint.Errorf("Give an exact name and version, as in "+Kinds+".", "%q is not a package reference", s)
 	}
 	return r, nil
 }
@@ -126,7 +114,7 @@ func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, err
 	ctx, cancel := context.WithTimeout(ctx, c.timeout())
 	defer cancel()
 	p := &Package{Ref: r}
-	err := failf("", "%q is not a known kind of package", r.Kind)
+	err := fmt.Errorf("%q is not a known kind of package", r.Kind)
 	fetchers := map[string]func(context.Context, *Package, string) error{"npm": c.npm, "pypi": c.pypi, "git": c.git, "mcpb": c.mcpb, "oci": c.oci}
 	if fetch := fetchers[r.Kind]; fetch != nil {
 		err = fetch(ctx, p, folder)
@@ -136,7 +124,7 @@ func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, err
 			_ = os.Remove(p.File)
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
-			return nil, failf("", "%s could not be fetched within %s", r, c.timeout())
+			return nil, fmt.Errorf("%s could not be fetched within %s", r, c.timeout())
 		}
 		return nil, fmt.Errorf("%s: %w", r, err)
 	}

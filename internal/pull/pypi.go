@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pypi"
 )
@@ -65,7 +67,7 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	}
 	want, err := hex.DecodeString(r.sha256)
 	if err != nil || !sha256Hex().MatchString(r.sha256) {
-		return failf("", "the registry gives no digest to compare the package with")
+		return errors.New("the registry gives no digest to compare the package with")
 	}
 	// pip only installs a wheel under its own name.
 	p.Version, p.Stated, p.fileName = r.version, "the registry", r.name
@@ -200,11 +202,11 @@ func choose(all []release, p *Package) (release, error) {
 	}
 	asked := cmp.Or(p.Version, newest)
 	if asked == "" {
-		return release{}, failf("", "the registry has no version that can be fetched")
+		return release{}, errors.New("the registry has no version that can be fetched")
 	}
 	of := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version == "" || !sameVersion(r.version, asked) })
 	if len(of) == 0 {
-		return release{}, failf("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
+		return release{}, hint.Errorf("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
 	}
 	best := slices.MinFunc(of, func(a, b release) int {
 		return cmp.Or(a.rank()-b.rank(), strings.Compare(build(b.name), build(a.name)), strings.Compare(a.name, b.name))

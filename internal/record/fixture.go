@@ -46,7 +46,7 @@ func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 	case len(data) > maxFixture:
 		return nil, nil, fmt.Errorf("the record would be larger than %s, the largest file that a scan reads", size(maxFixture))
 	case replaced > 0:
-		notes = append(notes, plural(replaced, "byte")+" of invalid UTF-8 replaced with U+FFFD, as clients do")
+		notes = append(notes, text.Count(replaced, "byte")+" of invalid UTF-8 replaced with U+FFFD, as clients do")
 	}
 	return data, notes, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/org/mcp-lint/detect/text"
 )
 
 const (
@@ -86,9 +88,9 @@ func (r *recorder) list(ctx context.Context, l *List) {
 		case next == "":
 			return
 		case seen[next]:
-			l.Reason = fmt.Sprintf("the server repeated a cursor after %s", plural(page, "page"))
+			l.Reason = fmt.Sprintf("the server repeated a cursor after %s", text.Count(page, "page"))
 		case page == r.limits.Pages:
-			l.Reason = fmt.Sprintf("the list has more than %s", plural(page, "page"))
+			l.Reason = fmt.Sprintf("the list has more than %s", text.Count(page, "page"))
 		}
 		if l.Reason != "" {
 			return
@@ -149,7 +151,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 		found, l.Listed = true, true
 		for _, item := range page {
 			if r.items++; r.items > r.limits.Items {
-				return "", faultf("the lists have more than %s", plural(r.limits.Items, "item"))
+				return "", faultf("the lists have more than %s", text.Count(r.limits.Items, "item"))
 			}
 			if r.kept += len(item); r.kept > r.limits.KeptBytes {
 				return "", faultf("the lists are larger than %s", size(r.limits.KeptBytes))

@@ -84,13 +84,6 @@ func size(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // fault is an error without any of the server's words, so that a record can contain it.
 type fault struct{ text string }
 

@@ -131,7 +131,7 @@ func (p *pipe) garbageSeen() string {
 	if p.garbage == 0 {
 		return ""
 	}
-	return fmt.Sprintf("not messages on its standard output: %s, the first %q", plural(p.garbage, "line"), p.first)
+	return fmt.Sprintf("not messages on its standard output: %s, the first %q", text.Count(p.garbage, "line"), p.first)
 }
 
 func (p *pipe) Write(line []byte) (int, error) {

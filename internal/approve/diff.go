@@ -1,77 +1,43 @@
-package main
+package approve
 
 import (
 	"errors"
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/hint"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
 
-const longDiff = `Show how definitions differ from what mcp-lint.lock approves, field by field, with added and removed words marked and hidden
-characters written as U+XXXX. New definitions are shown in full; removed and renamed ones are listed, and so are approved ones
-that could not be read.
-
-Long texts are cut, and the output says how much is left out. Naming a definition shows all its values; --full cuts
-nothing.
-
-Exit codes: 0 no differences; 1 something differs or was not read; 2 could not run, for example without a lock file.`
-
-type diffCommand struct {
-	*approvals
-	format string
-	paths  []string
-	full   bool
-}
-
-func newDiff(s streams) *cobra.Command {
-	d := &diffCommand{approvals: newApprovals()}
-	cmd := d.command("diff [SERVER/TOOL...]", "Show how definitions differ from what was approved", longDiff,
-		"  mcp-lint lock diff\n  mcp-lint lock diff notes/read_note\n  mcp-lint lock diff --output json 'notes/*'",
-		func(cmd *cobra.Command, args []string) error { return d.run(s, cmd, args) })
-	// Completing definition names would need a scan, and the command takes no files.
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	f := cmd.Flags()
-	registerWords(cmd, &d.format, "output", "o", "text", "text or json", "text", "json")
-	f.StringArrayVar(&d.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default: the working directory)")
-	f.BoolVar(&d.full, "full", false, "cut nothing, however long it is")
-	return cmd
-}
-
-func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
-	if err := oneOf("output", d.format, "text", "json"); err != nil {
-		return err
+// Diff shows how the named definitions, or all, differ from what is approved: as JSON, or as text that is cut unless it is to be full.
+func (a *Set) Diff(names []string, json, full bool, out Output) error {
+	if a.Old == nil {
+		return hint.Add(errors.New("no "+a.Name+" to compare with"), "Write it with "+a.Self("lock")+".")
 	}
-	if err := d.compare(s, cmd, d.paths); err != nil {
-		return err
-	}
-	if d.approved == nil {
-		return &hintError{errors.New("no " + d.name + " to compare with"), "Write it with " + d.self("lock") + "."}
-	}
-	all, err := d.differences(names)
+	all, err := a.differences(names)
 	if err != nil {
 		return err
 	}
-	if d.format == "json" {
+	all.full = full
+	if json {
 		// Pure ASCII. Credentials are redacted; nothing else is left out.
-		err = asciijson.Write(s.out, all, "the differences")
+		err = asciijson.Write(out, all, "the differences")
 	} else {
-		err = d.print(s.out, s, func(p *page) {
+		err = out.print(func(p *page) {
 			all.text(p)
-			d.stale(p)
-			d.missed(p)
+			a.stale(p)
+			a.missed(p)
 		})
 	}
 	if err != nil || all.none() {
 		return err
 	}
-	return &exitError{code: exitFindings}
+	return &FailError{}
 }
 
 // diffVersion is the version of the JSON document of mcp-lint lock diff. The major number changes when members are removed.
@@ -162,40 +128,40 @@ func (d *difference) setFields(changes []lock.FieldChange) {
 	}
 }
 
-func (d *diffCommand) differences(names []string) (*differences, error) {
-	_, unseen := d.unseen()
+func (a *Set) differences(names []string) (*differences, error) {
+	_, unseen := a.unseen()
 	out := &differences{
-		SchemaVersion: diffVersion, Lock: filepath.ToSlash(d.name), Changed: []difference{}, Pending: []difference{}, Removed: []difference{},
-		Renamed: []lock.Rename{}, Incomplete: d.report.Unread() != "" || unseen > 0, full: d.full, named: len(names) > 0,
+		SchemaVersion: diffVersion, Lock: filepath.ToSlash(a.Name), Changed: []difference{}, Pending: []difference{}, Removed: []difference{},
+		Renamed: []lock.Rename{}, Incomplete: a.Report.Unread() != "" || unseen > 0, named: len(names) > 0,
 	}
-	labels, others := slices.Clone(d.labels), slices.Clone(d.Removed)
+	labels, others := slices.Clone(a.labels), slices.Clone(a.Removed)
 	if unseen > 0 {
-		others = append(others, d.Unseen...)
+		others = append(others, a.Unseen...)
 	}
 	for _, k := range others {
-		labels = append(labels, d.File.Entries[k].Key.Label())
+		labels = append(labels, a.File.Entries[k].Key.Label())
 	}
 	named, err := chosen(labels, names)
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range named {
-		if k := i - len(d.labels); k >= 0 {
-			e := &d.File.Entries[others[k]]
+		if k := i - len(a.labels); k >= 0 {
+			e := &a.File.Entries[others[k]]
 			one := newDifference(e.Key)
 			one.Path, one.Approved = secret.Redact(e.File), e.Digest
-			if k < len(d.Removed) {
+			if k < len(a.Removed) {
 				out.Removed = append(out.Removed, one)
 			} else {
 				out.Unseen = append(out.Unseen, one)
 			}
 			continue
 		}
-		v, def := d.Verdicts[i], &d.Definitions[i]
+		v, def := a.Verdicts[i], &a.Definitions[i]
 		one := newDifference(lock.KeyOf(def.View))
-		one.Digest, one.at = v.Digest, d.Places[i]
-		if d.severe(i) {
-			one.Severity, one.Dangerous = d.Worst[i], d.against(i)
+		one.Digest, one.at = v.Digest, a.Places[i]
+		if a.severe(i) {
+			one.Severity, one.Dangerous = a.Worst[i], a.against(i)
 		}
 		if one.at.Known() {
 			one.Path, one.Line, one.Column = secret.Redact(one.at.Path), one.at.Start.Line, one.at.Start.Rune
@@ -205,14 +171,14 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 			one.texts = textsOf(def.View, def.Secrets)
 			out.Pending = append(out.Pending, one)
 		case lock.Changed:
-			one.entry = &d.File.Entries[v.Entry]
+			one.entry = &a.File.Entries[v.Entry]
 			one.Approved, one.Forced, one.Reason = one.entry.Digest, one.entry.Forced, secret.Redact(one.entry.Reason)
-			one.setFields(redacted(d.Differences(i), def.Secrets))
+			one.setFields(redacted(a.Differences(i), def.Secrets))
 			out.Changed = append(out.Changed, one)
 		}
 	}
 	if len(names) == 0 {
-		for _, r := range d.Renamed {
+		for _, r := range a.Renamed {
 			out.Renamed = append(out.Renamed, lock.Rename{From: secret.Redact(r.From), To: secret.Redact(r.To)})
 		}
 	}
@@ -220,10 +186,10 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 }
 
 // stale reports old approvals of definitions that have since been approved with another text.
-func (d *diffCommand) stale(p *page) {
-	first(p, d.Stale, shownWaiting, func(k int) {
-		e := &d.File.Entries[k]
-		p.line("An older text is still approved: %s (line %d). Run %s to drop it.", printable(e.Key.Label()), e.Line, d.self("lock"))
+func (a *Set) stale(p *page) {
+	first(p, a.Stale, shownWaiting, func(k int) {
+		e := &a.File.Entries[k]
+		p.line("An older text is still approved: %s (line %d). Run %s to drop it.", safe.Label(e.Key.Label()), e.Line, a.Self("lock"))
 	}, "An older text is still approved: %d more")
 }
 

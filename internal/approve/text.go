@@ -1,4 +1,4 @@
-package main
+package approve
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/safe"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -28,16 +29,16 @@ const (
 )
 
 func (d *differences) text(p *page) {
-	name := text.Safe(d.Lock, pathRunes)
+	name := safe.Path(d.Lock)
 	if d.none() {
 		p.line("Nothing differs from %s.", name)
 		return
 	}
 	line := func(color, word, label, format string, args ...any) {
-		p.line("%s  %s  %s", p.paint(color, word), p.bold(printable(label)), fmt.Sprintf(format, args...))
+		p.line("%s  %s  %s", p.paint(color, word), p.bold(safe.Label(label)), fmt.Sprintf(format, args...))
 	}
 	for _, r := range d.Renamed {
-		p.line("%s  server %q is now called %q", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
+		p.line("%s  server %q is now called %q", p.paint("1;36", "renamed"), safe.Label(r.From), safe.Label(r.To))
 	}
 	for i := range d.Changed {
 		one := &d.Changed[i]
@@ -50,10 +51,10 @@ func (d *differences) text(p *page) {
 		one.newTexts(p, d)
 	}
 	for _, e := range d.Removed {
-		line("1;36", "gone", e.Label, "was in %s", text.Safe(e.Path, pathRunes))
+		line("1;36", "gone", e.Label, "was in %s", safe.Path(e.Path))
 	}
 	for _, e := range d.Unseen {
-		line("1;31", "not read", e.Label, "approved in %s", text.Safe(e.Path, pathRunes))
+		line("1;31", "not read", e.Label, "approved in %s", safe.Path(e.Path))
 	}
 	words := joined([]tally{{len(d.Changed), "changed"}, {len(d.Pending), "new"}, {len(d.Removed), "gone"}, {len(d.Unseen), "not read"}})
 	if n := len(d.Renamed); n > 0 {
@@ -73,7 +74,7 @@ func (d *difference) changedValues(p *page, all *differences) {
 	if d.Reason != "" {
 		against := ""
 		if len(d.Forced) > 0 {
-			against = " despite findings of " + text.Safe(strings.Join(d.Forced, ", "), labelRunes)
+			against = " despite findings of " + safe.Name(strings.Join(d.Forced, ", "))
 		}
 		p.line("  was approved%s: %s", against, text.Safe(d.Reason, maxReason))
 	}
@@ -87,7 +88,7 @@ func (d *difference) changedValues(p *page, all *differences) {
 		if f.Repeated {
 			twice = "  (a name that is used more than once)"
 		}
-		p.line("  %s%s", text.Safe(f.Pointer, pathRunes), twice)
+		p.line("  %s%s", safe.Path(f.Pointer), twice)
 		return p.change(f, all.full), true
 	})
 	switch {
@@ -111,7 +112,7 @@ func (d *difference) newTexts(p *page, all *differences) {
 		if n := utf8.RuneCountInString(f.Text); n > limit && !all.full {
 			hidden, words = n-limit, cutMiddle(f.Text, limit)
 		}
-		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
+		p.line("  %s  %s", safe.Path(f.Pointer), words)
 		p.letters(lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{now: span{0, len(f.Text)}}}), all.full)
 		return hidden, true
 	})
@@ -129,10 +130,10 @@ func (d *difference) values(p *page, all *differences, n, few int, show func(i i
 		hidden += left
 	}
 	if n > shown {
-		p.line("  … and %s more; see mcp-lint lock diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
+		p.line("  … and %s more; see mcp-lint lock diff '%s'", report.Count(n-shown, "value"), safe.Label(d.Label))
 	}
 	if hidden > 0 {
-		p.line("  %s of the difference not shown; see mcp-lint lock diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
+		p.line("  %s of the difference not shown; see mcp-lint lock diff --full '%s'", report.Count(hidden, "character"), safe.Label(d.Label))
 	}
 }
 
