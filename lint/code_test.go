@@ -31,8 +31,7 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 	assert.Equal(t, 1, r.Summary.Demoted)
 	assert.Equal(t, map[detect.Severity]int{detect.SeverityCritical: 1, detect.SeverityLow: 1}, r.Summary.Severities)
 
-	named, err := Run(Options{Cwd: tree(t, map[string]string{"tests/a.json": hiddenTool}), Paths: []string{"tests"}})
-	require.NoError(t, err)
+	named := mustRun(t, Options{Cwd: tree(t, map[string]string{"tests/a.json": hiddenTool}), Paths: []string{"tests"}})
 	require.Len(t, named.Findings, 1)
 	assert.Empty(t, named.Findings[0].Demoted)
 }

@@ -125,8 +125,7 @@ func TestCommentsSuppress(t *testing.T) {
 			assert.Equal(t, SuppressedByComment, by.Kind)
 			assert.Equal(t, "a joiner for the till", by.Reason)
 			assert.True(t, strings.HasPrefix(tc.data[by.Where.Start.Offset:by.Where.End.Offset], good))
-			off, err := Run(Options{Cwd: tree(t, map[string]string{tc.file: tc.data}), NoIgnores: true})
-			require.NoError(t, err)
+			off := mustRun(t, Options{Cwd: tree(t, map[string]string{tc.file: tc.data}), NoIgnores: true})
 			assert.Len(t, off.Findings, 1)
 		})
 	}
@@ -203,8 +202,7 @@ func TestEveryKindIsAskedInOrder(t *testing.T) {
 	data := map[string]string{"a.py": hiddenIn("", "  # mcp-lint:ignore unicode.hidden -- here")}
 	b := parsedBaseline(t, Options{Cwd: tree(t, data), NoIgnores: true})
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "goods", Reason: "first", Line: 1}, {Server: "shop", Reason: "second", Line: 2}}}
-	r, err := Run(Options{Cwd: tree(t, data), Config: c, Baseline: b})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, data), Config: c, Baseline: b})
 	assert.Empty(t, r.Findings)
 	require.Len(t, r.Suppressed, 1)
 	var got []string
@@ -340,8 +338,7 @@ func TestNotesOfCommentsCrowdNothingOut(t *testing.T) {
 	files := map[string]string{"A.py": bad + hiddenIn("", ""), "B.py": bad + hiddenIn("", "")}
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "gone", Reason: "r", Line: 1}}}
 	conf := source.NewFile("z.yaml", "z.yaml", []byte("ignore: []\n"))
-	r, err := Run(Options{Cwd: tree(t, files), Config: c, ConfigFile: conf})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Config: c, ConfigFile: conf})
 	require.Len(t, r.Notes, 1+2*(keptCommentNotes+1))
 	assert.Equal(t, "z.yaml", r.Notes[0].Where.Path)
 	assert.Equal(t, len(r.Notes), r.Summary.Notes)
@@ -357,8 +354,7 @@ func TestUnusedCommentsOfAPath(t *testing.T) {
 	files := map[string]string{"a.py": unused + hiddenIn("", ""), "b.py": unused + hiddenIn("", "")}
 	const nothing = "unicode.hidden finds nothing beside the comment, so it suppresses nothing"
 	for _, around := range []bool{false, true} {
-		r, err := Run(Options{Cwd: tree(t, files), Paths: []string{"a.py"}, InContext: around})
-		require.NoError(t, err)
+		r := mustRun(t, Options{Cwd: tree(t, files), Paths: []string{"a.py"}, InContext: around})
 		notes := []string{nothing}
 		if around {
 			notes = append(notes, shadowingCheck+strings.TrimPrefix(nothing, "unicode.hidden"))
@@ -366,8 +362,7 @@ func TestUnusedCommentsOfAPath(t *testing.T) {
 		assert.Equal(t, notes, noteTexts(r), around)
 		assert.Equal(t, "a.py", r.Notes[0].Where.Path)
 	}
-	r, err := Run(Options{Cwd: tree(t, files), Paths: []string{"a.py"}, Skip: []string{"unicode.hidden"}})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Paths: []string{"a.py"}, Skip: []string{"unicode.hidden"}})
 	assert.Empty(t, r.Notes, "a check that did not run finds nothing")
 }
 

@@ -23,11 +23,10 @@ func shopTools(server string, tools ...string) string {
 
 func with(t *testing.T, files map[string]string, c *config.Config) *Report {
 	t.Helper()
-	r, err := Run(Options{
+	r := mustRun(t, Options{
 		Cwd: tree(t, files), Config: c,
 		ConfigFile: source.NewFile(config.Name, config.Name, []byte("ignore:\n\n- a\n- b\n- c\n")),
 	})
-	require.NoError(t, err)
 	return r
 }
 
@@ -83,8 +82,7 @@ func TestIgnoresSelect(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tc.entry.Reason, tc.entry.Line = "looked at", 3
-			r, err := Run(Options{Cwd: tree(t, files), Today: "2026-11-22", Config: &config.Config{Ignore: []config.Ignore{tc.entry}}})
-			require.NoError(t, err)
+			r := mustRun(t, Options{Cwd: tree(t, files), Today: "2026-11-22", Config: &config.Config{Ignore: []config.Ignore{tc.entry}}})
 			if !tc.fits {
 				require.Len(t, r.Findings, 2)
 				assert.Equal(t, plain.Findings[0].ID, r.Findings[0].ID)
@@ -125,8 +123,7 @@ func TestIgnoredPartLeavesTheRestGradedAnew(t *testing.T) {
 			assert.Greater(t, s.Where.End.Offset, s.Where.Start.Offset, s.CheckID)
 		}
 	}
-	only, err := Run(Options{Cwd: tree(t, files), Skip: []string{"unicode.hidden"}})
-	require.NoError(t, err)
+	only := mustRun(t, Options{Cwd: tree(t, files), Skip: []string{"unicode.hidden"}})
 	require.Len(t, only.Findings, 1)
 	assert.Equal(t, only.Findings[0].Finding, rest.Finding, "the rest is what it were without the check")
 	assert.Equal(t, only.Findings[0].ID, rest.ID)
@@ -230,8 +227,7 @@ func TestEntriesThatDoNothingAreReported(t *testing.T) {
 		{Tool: "pay", Check: []string{"secret.embedded"}, Reason: "did not run", Line: 4},
 		{Tool: "pay", Expires: "2025-01-01", Reason: "old", Line: 5},
 	}}
-	r, err := Run(Options{Cwd: tree(t, files), Config: c, Skip: []string{"secret.embedded"}, Today: "2026-11-22"})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Config: c, Skip: []string{"secret.embedded"}, Today: "2026-11-22"})
 	assert.Equal(t, []string{
 		"the ignore entry (\u201cof no use\u201d) matches no finding",
 		"the ignore entry (\u201cold\u201d) expired on \u201c2025-01-01\u201d and ignores nothing",
@@ -243,18 +239,15 @@ func TestEntriesThatDoNothingAreReported(t *testing.T) {
 	dir := tree(t, files)
 	for _, opts := range []Options{{Paths: []string{"sub"}}, {Paths: []string{"sub"}, InContext: true}} {
 		opts.Cwd, opts.Config, opts.Today = dir, c, "2026-11-22"
-		r, err = Run(opts)
-		require.NoError(t, err)
+		r = mustRun(t, opts)
 		require.Len(t, r.Notes, 1)
 		assert.Contains(t, r.Notes[0].Text, "expired")
 		assert.Empty(t, r.Suppressed, "what is not asked about is not reported")
 	}
-	r, err = Run(Options{Cwd: dir, Config: c, Only: []string{"unicode.hidden"}})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Config: c, Only: []string{"unicode.hidden"}})
 	assert.NotContains(t, strings.Join(noteTexts(r), "\n"), "all checks", "it means those that did not run too")
 	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "of no use")
-	r, err = Run(Options{Cwd: dir, Config: c})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Config: c})
 	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "all checks")
 }
 
@@ -263,10 +256,8 @@ func TestNoIgnores(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", poisoned, `{"name":"k","description":"with `+key+`"}`)}
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "pay", Reason: "r"}}, Placeholders: []string{"AKIA*"}}
 	dir := tree(t, files)
-	r, err := Run(Options{Cwd: dir, Config: c, NoIgnores: true})
-	require.NoError(t, err)
-	plain, err := Run(Options{Cwd: dir})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Config: c, NoIgnores: true})
+	plain := mustRun(t, Options{Cwd: dir})
 	a, _ := seen(r)
 	b, _ := seen(plain)
 	assert.Equal(t, b, a)

@@ -32,11 +32,16 @@ func tree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func lintTree(t *testing.T, files map[string]string) *Report {
+func mustRun(t *testing.T, opts Options) *Report {
 	t.Helper()
-	r, err := Run(Options{Cwd: tree(t, files)})
+	r, err := Run(opts)
 	require.NoError(t, err)
 	return r
+}
+
+func lintTree(t *testing.T, files map[string]string) *Report {
+	t.Helper()
+	return mustRun(t, Options{Cwd: tree(t, files)})
 }
 
 // positions lists where each signal of a check stands, as file:line:column in UTF-16 units, with the raw bytes.
@@ -122,19 +127,16 @@ func TestLineEndingsAndCoresDoNotMatter(t *testing.T) {
 
 func TestOnlySkipAndFloor(t *testing.T) {
 	dir := tree(t, map[string]string{"a.json": `{"tools":[{"name":"t","description":"ab\u200bcd"}]}`})
-	r, err := Run(Options{Cwd: dir, Skip: []string{"unicode.hidden"}})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Skip: []string{"unicode.hidden"}})
 	assert.Empty(t, r.Findings)
 	assert.NotContains(t, r.Coverage.Checks, "unicode.hidden")
 	assert.NotEmpty(t, r.Rules)
-	r, err = Run(Options{Cwd: dir, Only: []string{"unicode.hidden"}})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Only: []string{"unicode.hidden"}})
 	assert.Len(t, r.Findings, 1)
 	assert.Equal(t, []string{"unicode.hidden"}, r.Coverage.Checks)
-	r, err = Run(Options{Cwd: dir, MinConfidence: 1})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, MinConfidence: 1})
 	assert.Equal(t, len(r.Findings) == 0, r.Summary.BelowConfidence > 0)
-	_, err = Run(Options{Cwd: dir, Only: []string{"unicode.hiden"}})
+	_, err := Run(Options{Cwd: dir, Only: []string{"unicode.hiden"}})
 	var unknown *UnknownCheckError
 	require.True(t, errors.As(err, &unknown))
 	assert.Contains(t, unknown.Known, "unicode.hidden")
@@ -171,11 +173,10 @@ func TestMissingPathIsAnError(t *testing.T) {
 }
 
 func TestStdin(t *testing.T) {
-	r, err := Run(Options{
+	r := mustRun(t, Options{
 		Cwd: t.TempDir(), Paths: []string{"-"},
 		Stdin: bytes.NewBufferString(`{"tools":[{"name":"t","description":"ab\u200bcd"}]}`),
 	})
-	require.NoError(t, err)
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, "<stdin>", r.Findings[0].Definition.Path)
 }
@@ -211,8 +212,7 @@ func runAgents(t *testing.T, files map[string]string, change func(*Options)) *Re
 	if change != nil {
 		change(&opts)
 	}
-	r, err := Run(opts)
-	require.NoError(t, err)
+	r := mustRun(t, opts)
 	return r
 }
 
@@ -308,13 +308,11 @@ func TestSharedWordsOfCopiesAreReported(t *testing.T) {
 	assert.Equal(t, []string{"a.py find_order", "b.py cancel_order"}, mentioned(plain))
 	assert.Equal(t, []string{"cancel_order"}, plain.Findings[0].SharedBy)
 
-	r, err := Run(Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "a.py", Reason: "r", Line: 1}}}})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "a.py", Reason: "r", Line: 1}}}})
 	assert.Equal(t, []string{"b.py cancel_order"}, mentioned(r))
 	require.Len(t, r.Suppressed, 1)
 
-	r, err = Run(Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "*.py", Reason: "r", Line: 1}}}})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "*.py", Reason: "r", Line: 1}}}})
 	assert.Empty(t, r.Findings)
 	assert.Len(t, r.Suppressed, 2, "copies are counted")
 
@@ -371,8 +369,7 @@ func TestExamplesOfFiles(t *testing.T) {
 			path := filepath.Join(dir, filepath.FromSlash(e.File))
 			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 			require.NoError(t, os.WriteFile(path, []byte(e.Text), 0o644))
-			r, err := Run(Options{Paths: []string{e.File}, Cwd: dir})
-			require.NoError(t, err)
+			r := mustRun(t, Options{Paths: []string{e.File}, Cwd: dir})
 			var fired []string
 			for _, f := range r.Findings {
 				fired = append(fired, f.CheckIDs...)

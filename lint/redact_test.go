@@ -144,8 +144,7 @@ func TestPoisonIsReportedOnItsOwnLine(t *testing.T) {
 		t.Run(s.Name(), func(t *testing.T) {
 			dir, err := filepath.Abs(filepath.Join("testdata/poisoned", s.Name()))
 			require.NoError(t, err)
-			r, err := Run(Options{Cwd: dir})
-			require.NoError(t, err)
+			r := mustRun(t, Options{Cwd: dir})
 			touched := map[string]map[int]bool{}
 			for _, f := range r.Findings {
 				for _, s := range f.Signals {

@@ -156,9 +156,7 @@ func (j *job) locateAll(f scanned) []finding {
 	s := &f.among[f.ToolIndex]
 	f.Server, f.Tool = secret.Redact(f.Server), secret.Redact(f.Tool)
 	j.hideCredentials(&f.Finding, s)
-	at := site{s.File, s.Span, s.Texts, s.View.Definition, s.View.Definition, s.Scalars}
-	original := j.locateIn(f, &at, s.def)
-	original.digest, original.class = s.digest(), s.Class
+	original := j.locateIn(f, &discover.Copy{File: s.File, Span: s.Span, Texts: s.Texts, View: s.View, Scalars: s.Scalars, Class: s.Class}, s.def)
 	all := []finding{original}
 	// A poisoned definition in several files is reported in each that contains the words.
 	for k := range s.Also {
@@ -166,64 +164,55 @@ func (j *job) locateAll(f scanned) []finding {
 		if len(s.copies) > 0 {
 			def = s.copies[k]
 		}
-		at := site{also.File, also.Span, also.Texts, also.View.Definition, s.View.Definition, also.Scalars}
-		copied := j.locateIn(f, &at, def)
-		copied.digest, copied.class, copied.copied = s.copyDigest(also), also.Class, true
+		copied := j.locateIn(f, also, def)
+		copied.copied = true
 		copied.takePlaces(&original)
 		all = append(all, copied)
 	}
 	return all
 }
 
-type site struct {
-	file *source.File
-	span source.Span
-	// texts are parallel to the fields of the scanned view.
-	texts []source.Text
-	// definition and scalars are of the view in this file; scanned is the definition that was scanned.
-	definition, scanned *detect.Node
-	scalars             []source.Text
-}
-
-// text returns the source of field i; the empty text has no location.
-func (s *site) text(i int) source.Text {
-	if i < 0 || i >= len(s.texts) {
-		return source.Text{}
-	}
-	return s.texts[i]
-}
-
-func (s *site) value(signal *detect.Signal) []source.Location {
-	node := signal.Value
-	if node != nil && s.definition != s.scanned {
-		node = s.definition.At(signal.Field)
-	}
-	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(s.scalars) {
+// locate returns the places of a part of a text, none if there is no such text.
+func locate(texts []source.Text, i, start, end int) []source.Location {
+	if i < 0 || i >= len(texts) {
 		return nil
 	}
-	text := s.scalars[node.Ref]
-	return text.Locate(0, len(text.Value))
+	return texts[i].Locate(start, end)
 }
 
-func (j *job) locateIn(f scanned, at *site, def int) finding {
+// locateValue returns the places of the scalar that a signal is about, in a file with the scanned definition or one like it.
+func locateValue(s *detect.Signal, at *discover.Copy, scanned *detect.Node) []source.Location {
+	node := s.Value
+	if node != nil && at.View.Definition != scanned {
+		node = at.View.Definition.At(s.Field)
+	}
+	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(at.Scalars) {
+		return nil
+	}
+	return locate(at.Scalars, node.Ref, 0, len(at.Scalars[node.Ref].Value))
+}
+
+// locateIn locates a finding in one file that holds the definition.
+func (j *job) locateIn(f scanned, at *discover.Copy, def int) finding {
+	of := &f.among[f.ToolIndex]
 	out := finding{
-		Finding: f.Finding, file: at.file, definition: source.Location{File: at.file, Span: at.span, Exact: true},
-		places: make([]Located, len(f.Signals)), subject: &f.among[f.ToolIndex], among: f.among, def: def,
+		Finding: f.Finding, file: at.File, definition: source.Location{File: at.File, Span: at.Span, Exact: true},
+		places: make([]Located, len(f.Signals)), subject: of, among: f.among, def: def, digest: of.copyDigest(at), class: at.Class,
 	}
 	for i := range f.Signals {
 		s, p := &f.Signals[i], &out.places[i]
-		words := at.text(s.FieldIndex).Locate(s.Start, s.End)
-		locs := at.value(s)
+		words := locate(at.Texts, s.FieldIndex, s.Start, s.End)
+		locs := locateValue(s, at, of.View.Definition)
 		if len(locs) == 0 {
 			locs = words
 		}
 		if len(locs) > 0 {
 			p.Where, p.More = locs[0], locs[1:]
 		} else {
-			p.Where, p.missing = source.Location{File: at.file, Span: at.span}, true
+			p.Where, p.missing = source.Location{File: at.File, Span: at.Span}, true
 		}
 		if fix := s.Fix; fix != nil && fix.End > fix.Start {
-			if locs := at.text(s.FieldIndex).Locate(fix.Start, fix.End); len(locs) == 1 && locs[0].Exact {
+			if locs := locate(at.Texts, s.FieldIndex, fix.Start, fix.End); len(locs) == 1 && locs[0].Exact {
 				p.Fix = locs[0]
 			}
 		}
@@ -248,10 +237,8 @@ func (j *job) locateRelated(r detect.Related, among []subject, def int) source.L
 		return source.Location{}
 	}
 	tool := &among[r.ToolIndex]
-	if r.FieldIndex >= 0 && r.FieldIndex < len(tool.Texts) {
-		if locs := tool.Texts[r.FieldIndex].Locate(r.Start, r.End); len(locs) > 0 {
-			return locs[0]
-		}
+	if locs := locate(tool.Texts, r.FieldIndex, r.Start, r.End); len(locs) > 0 {
+		return locs[0]
 	}
 	return source.Location{File: tool.File, Span: tool.Span}
 }
