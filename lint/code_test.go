@@ -58,7 +58,6 @@ func swept(words string, class discover.Class) discover.Tool {
 }
 
 func TestSoftFindingsOfTheSweepAreLow(t *testing.T) {
-	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	soft := scanTools([]discover.Tool{swept("the key is "+token+" and no other", discover.ClassNone)})
 	for _, f := range soft.Findings {
 		assert.Equal(t, detect.SeverityLow, f.Severity)
@@ -124,7 +123,6 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	f := source.NewFile("a.py", "a.py", []byte("\nx = "+key+"\n"))
 	inv := &discover.Inventory{
 		Tools: []discover.Tool{

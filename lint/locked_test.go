@@ -167,7 +167,6 @@ func TestRemovedAndRenamedAreReported(t *testing.T) {
 }
 
 func TestNotesShowNoCredentials(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "none", Reason: "because " + key}}}
 	r := since(t, map[string]string{
 		"a.json": shopTools("till", honest, `{"name":"`+key+`","description":"x"}`),
@@ -300,7 +299,6 @@ func TestWhatSuppressesAChange(t *testing.T) {
 }
 
 func TestRunLocked(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	files := map[string]string{
 		"a.json": shopTools("till", honest, strings.Replace(poisoned, `"pay"`, `"bad"`, 1), `{"name":"soft","description":"with `+key+`"}`),
 		"b.json": `{"mcpServers":{"s":{"command":"x","description":"ab\u200b\u202e\u2063cd"}}}`,
