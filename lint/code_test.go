@@ -42,7 +42,7 @@ func scanTools(tools []discover.Tool) *Report {
 	}
 	j.suppressor = &suppressor{job: j}
 	found, coverage := j.find(context.Background(), false)
-	return j.report(found, coverage, wanted{}).report
+	return j.report(found, coverage).report
 }
 
 func swept(words string, class discover.Class) discover.Tool {

@@ -18,29 +18,34 @@ func Run(opts Options) (*Report, error) { return RunContext(context.Background()
 
 // RunContext is Run with a context. It returns the error of the context when that ends. A nil context never ends.
 func RunContext(ctx context.Context, opts Options) (*Report, error) {
-	out, err := run(ctx, opts, wanted{})
+	out, err := run(ctx, opts, false)
 	return out.report, err
 }
 
 // RunLocked is Run that also returns the comparison with the lock file, an empty one if Options.Lock is nil. The report is that of Run.
 func RunLocked(opts Options) (*Report, *Locked, error) {
-	out, err := run(context.Background(), opts, wanted{locked: true})
-	return out.report, out.locked, err
+	out, err := run(context.Background(), opts, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out.report, &out.locked.Locked, nil
 }
 
 // RunBaseline is Run that also returns a new baseline.
 func RunBaseline(opts Options) (*Report, *NewBaseline, error) {
-	out, err := run(context.Background(), opts, wanted{baseline: true})
-	return out.report, out.baseline, err
+	out, err := run(context.Background(), opts, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out.report, newBaseline(out.found, out.suppressor, out.scope, opts.Baseline, opts.BaselineSalt), nil
 }
 
-// wanted says what a run returns besides the report, outcome holds it.
-type wanted struct{ locked, baseline bool }
-
+// outcome is a report with what it was made of.
 type outcome struct {
-	report   *Report
-	locked   *Locked
-	baseline *NewBaseline
+	*job
+	report *Report
+	found  []finding
+	scope  scanScope
 }
 
 // job is the state that the steps of a run share.
@@ -54,7 +59,7 @@ type job struct {
 }
 
 // run executes the steps from paths to a report. Each step takes the result of the previous one.
-func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
+func run(ctx context.Context, opts Options, compare bool) (outcome, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -75,11 +80,11 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}
-	found, coverage := j.find(ctx, want.locked)
+	found, coverage := j.find(ctx, compare)
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
 	}
-	return j.report(found, coverage, want), nil
+	return j.report(found, coverage), nil
 }
 
 // find executes the steps from the inventory to the sorted findings, reported and suppressed.
@@ -300,7 +305,7 @@ func (j *job) asked(found []finding) []finding {
 }
 
 // report builds the report. The most severe findings are quoted first, because excerpts are limited.
-func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
+func (j *job) report(found []finding, coverage detect.Coverage) outcome {
 	r := &Report{
 		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.CustomChecks...),
 		Coverage: coverage,
@@ -336,14 +341,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	r.Summary = summarize(r, focused)
 	r.Summary.BelowSeverity, r.Summary.WorstBelow, r.Empty = below, worst, emptyArchives(focused)
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
-	out := outcome{report: r}
-	if want.baseline {
-		out.baseline = newBaseline(found, j.suppressor, l, j.opts.Baseline, j.opts.BaselineSalt)
-	}
-	if j.locked != nil {
-		out.locked = &j.locked.Locked
-	}
-	return out
+	return outcome{j, r, found, l}
 }
 
 func (f *finding) plain(q *Quoter) Finding {
