@@ -41,8 +41,7 @@ func baselineOf(t *testing.T, opts Options) []byte {
 
 func against(t *testing.T, b *Baseline, files map[string]string) *Report {
 	t.Helper()
-	r, err := Run(Options{Cwd: tree(t, files), Baseline: b, BaselineFile: source.NewFile("base", "base", nil)})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Baseline: b, BaselineFile: source.NewFile("base", "base", nil)})
 	return r
 }
 
@@ -145,8 +144,7 @@ func TestStaleBaselineIsReported(t *testing.T) {
 		"a.json":   shopTools("till", strings.Replace(hidden, `a \u200b`, "a ", 1)),
 		"c/c.json": shopTools("c", `{"name":"n","description":"d"}`),
 	})
-	r, err := Run(Options{Cwd: dir, Baseline: b, BaselineFile: file})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Baseline: b, BaselineFile: file})
 	assert.Empty(t, r.Findings)
 	texts := noteTexts(r)
 	require.NotEmpty(t, texts)
@@ -158,14 +156,12 @@ func TestStaleBaselineIsReported(t *testing.T) {
 	}
 	for _, opts := range []Options{{Paths: []string{"c"}}, {InContext: true, Paths: []string{"a.json"}}, {Skip: []string{"unicode.hidden"}}} {
 		opts.Cwd, opts.Baseline, opts.BaselineFile = dir, b, file
-		r, err = Run(opts)
-		require.NoError(t, err)
+		r = mustRun(t, opts)
 		assert.NotContains(t, strings.Join(noteTexts(r), "\n"), "unicode.hidden")
 	}
 }
 
 func TestBaselineShowsNoSecretsAndNothingUnseen(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	data := baselineOf(t, Options{Cwd: tree(t,
 		map[string]string{"a.json": shopTools("till\u202e", `{"name":"`+key+`","description":"with `+key+`\u200b in it \U0001F600"}`)})})
 	assert.NotContains(t, string(data), key)
@@ -253,7 +249,7 @@ func TestBaselineOfSecrets(t *testing.T) {
 	}
 	const formerID = "bb9ff0b3ccb1735e7114bf5493165c7e2c4ae53f501138ee72fb14b9b9ba7046"
 	const salt = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	key, other := "AKIA"+"Q3EGRT7YUH"+"VM5KPD", "AKIA"+"Q3EGRT7YUH"+"VM5KPE"
+	other := "AKIA" + "Q3EGRT7YUH" + "VM5KPE"
 	dir := tree(t, with(key))
 	data := baselineOf(t, Options{Cwd: dir, BaselineSalt: salt})
 	require.Contains(t, string(data), secretCheck)
@@ -295,8 +291,7 @@ func TestBaselineOfSecrets(t *testing.T) {
 func TestBaselineCountsWhatIsIgnored(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", poisoned)}
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "pay", Reason: "r", Line: 1}}}
-	r, err := Run(Options{Cwd: tree(t, files), Config: c, Baseline: baselineFor(t, files)})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: tree(t, files), Config: c, Baseline: baselineFor(t, files)})
 	assert.Empty(t, r.Findings)
 	assert.Empty(t, r.Notes, "%v", noteTexts(r))
 }
@@ -321,8 +316,7 @@ func TestGivenUpAnywhere(t *testing.T) {
 		"test/b_test.json": `{"tools":[{"name":"u","description":"ab\u200bcd"}]}`,
 		".mcp.json":        `{"mcpServers":{"s":{"command":"npx","args":["x"]}}}`,
 	})
-	whole, err := Run(Options{Cwd: dir})
-	require.NoError(t, err)
+	whole := mustRun(t, Options{Cwd: dir})
 	require.NotEmpty(t, whole.Findings)
 	for steps := 0; ; steps++ {
 		var left atomic.Int64
@@ -383,8 +377,7 @@ func TestSiblingsOfOneRepository(t *testing.T) {
 // TestStrangersAreNoSiblings scans the same servers as two folders that were named: nothing says that one author wrote both.
 func TestStrangersAreNoSiblings(t *testing.T) {
 	dir := tree(t, siblings(" Amounts are given in cents."))
-	r, err := Run(Options{Cwd: dir, Paths: []string{"sales", "finance"}})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Paths: []string{"sales", "finance"}})
 	require.NotEmpty(t, r.Findings)
 	assert.Equal(t, detect.TierSoft, r.Findings[0].Tier, "a copy without an addition that steers")
 }
@@ -434,16 +427,14 @@ func mentioned(r *Report) map[string][]string {
 func TestInContextSaysWhatTheWholeSays(t *testing.T) {
 	files := shop()
 	dir := tree(t, files)
-	all, err := Run(Options{Cwd: dir})
-	require.NoError(t, err)
+	all := mustRun(t, Options{Cwd: dir})
 	whole := mentioned(all)
 	require.Len(t, whole, 4, "%v", whole)
 	for name := range files {
 		if name == ".git/HEAD" {
 			continue
 		}
-		r, err := Run(Options{Cwd: dir, Paths: []string{name}, InContext: true})
-		require.NoError(t, err, name)
+		r := mustRun(t, Options{Cwd: dir, Paths: []string{name}, InContext: true})
 		assert.True(t, r.InContext)
 		got := mentioned(r)
 		if name == "server.py" {
@@ -460,34 +451,30 @@ func TestInContextSaysWhatTheWholeSays(t *testing.T) {
 	}
 
 	// Named without its context, the same file is judged as what it is not, or cannot be judged.
-	alone, err := Run(Options{Cwd: dir, Paths: []string{"tests/helpers.py"}})
-	require.NoError(t, err)
+	alone := mustRun(t, Options{Cwd: dir, Paths: []string{"tests/helpers.py"}})
 	require.Len(t, alone.Findings, 1)
 	assert.Empty(t, alone.Findings[0].Demoted)
-	_, err = Run(Options{Cwd: dir, Paths: []string{"missing.json"}, InContext: true})
+	_, err := Run(Options{Cwd: dir, Paths: []string{"missing.json"}, InContext: true})
 	require.ErrorContains(t, err, "does not exist")
 }
 
 // TestInContextLooksOnlyAtWhatIsNamed counts the work: the checks run on the tools of the named files and on no others.
 func TestInContextLooksOnlyAtWhatIsNamed(t *testing.T) {
 	dir := tree(t, shop())
-	r, err := Run(Options{Cwd: dir, Paths: []string{"clean.py"}, InContext: true})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Paths: []string{"clean.py"}, InContext: true})
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, 1, r.Coverage.Tools)
 	assert.Equal(t, 1, r.Summary.Definitions)
 	assert.Equal(t, 1, r.Summary.Files)
 	assert.Empty(t, r.Skips, "what was skipped elsewhere is none of its business")
 
-	r, err = Run(Options{Cwd: dir, Paths: []string{"manifests", "evil.json", "evil.json"}, InContext: true})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Paths: []string{"manifests", "evil.json", "evil.json"}, InContext: true})
 	require.Len(t, r.Findings, 2)
 	assert.Equal(t, detect.SeverityCritical, r.Findings[0].Severity)
 	assert.Equal(t, discover.ClassTest, r.Findings[1].Demoted, "a folder is no more than a way to name its files")
 	assert.Equal(t, 2, r.Summary.FilesSeen)
 
-	r, err = Run(Options{Cwd: dir, Paths: []string{"clean.py", "vendor/lib/tool.py"}, InContext: true})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Paths: []string{"clean.py", "vendor/lib/tool.py"}, InContext: true})
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, 1, r.Summary.Skipped[discover.SkipVendored], "that it was passed by is counted")
 }

@@ -31,8 +31,7 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 	assert.Equal(t, 1, r.Summary.Demoted)
 	assert.Equal(t, map[detect.Severity]int{detect.SeverityCritical: 1, detect.SeverityLow: 1}, r.Summary.Severities)
 
-	named, err := Run(Options{Cwd: tree(t, map[string]string{"tests/a.json": hiddenTool}), Paths: []string{"tests"}})
-	require.NoError(t, err)
+	named := mustRun(t, Options{Cwd: tree(t, map[string]string{"tests/a.json": hiddenTool}), Paths: []string{"tests"}})
 	require.Len(t, named.Findings, 1)
 	assert.Empty(t, named.Findings[0].Demoted)
 }
@@ -43,7 +42,7 @@ func scanTools(tools []discover.Tool) *Report {
 	}
 	j.suppressor = &suppressor{job: j}
 	found, coverage := j.find(context.Background(), false)
-	return j.report(found, coverage, wanted{}).report
+	return j.report(found, coverage).report
 }
 
 func swept(words string, class discover.Class) discover.Tool {
@@ -59,7 +58,6 @@ func swept(words string, class discover.Class) discover.Tool {
 }
 
 func TestSoftFindingsOfTheSweepAreLow(t *testing.T) {
-	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	soft := scanTools([]discover.Tool{swept("the key is "+token+" and no other", discover.ClassNone)})
 	for _, f := range soft.Findings {
 		assert.Equal(t, detect.SeverityLow, f.Severity)
@@ -125,7 +123,6 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	f := source.NewFile("a.py", "a.py", []byte("\nx = "+key+"\n"))
 	inv := &discover.Inventory{
 		Tools: []discover.Tool{

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
@@ -125,21 +124,13 @@ func windowsOf(f *source.File, s source.Span) (list []source.Span, cut bool) {
 			return list, true
 		}
 		line, base := f.Line(n)
-		text := source.Span{Start: base, End: base + len(line)}
-		w := text
+		start, end := 0, len(line)
 		if len(line) > excerptWhole {
-			from, to := min(max(s.Start, text.Start), text.End), min(s.End, text.End)
-			w.Start = max(from-excerptLead, text.Start)
-			w.End = min(min(to, from+excerptReach)+excerptTrail, text.End)
+			from, to := min(max(s.Start-base, 0), len(line)), min(s.End-base, len(line))
 			cut = cut || to > from+excerptReach
+			start, end = wholeRunes(line, max(from-excerptLead, 0), min(min(to, from+excerptReach)+excerptTrail, len(line)))
 		}
-		for w.Start > text.Start && !utf8.RuneStart(f.Data[w.Start]) {
-			w.Start--
-		}
-		for w.End < text.End && !utf8.RuneStart(f.Data[w.End]) {
-			w.End++
-		}
-		list = append(list, w)
+		list = append(list, source.Span{Start: base + start, End: base + end})
 	}
 	return list, cut
 }

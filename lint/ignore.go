@@ -73,10 +73,7 @@ func (in *ignores) match(f *finding, i int) int {
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
 			e.other = true
 		default:
-			e.used = true
-			if by == isReported {
-				by = e.by
-			}
+			e.used, by = true, earlier(by, e.by)
 		}
 	}
 	return by
@@ -204,9 +201,9 @@ func (s *suppressor) trustNotes(l scanScope) []Remark {
 	note := func(format string, args ...any) {
 		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.opts.ConfigFile})})
 	}
-	for i, met := range s.trusted.met {
-		if !met && l.sure[secretCheck] {
-			note("%s matches no finding", s.list[s.trusted.values[i]].Reason)
+	for _, p := range s.trusted.placeholders {
+		if !p.met && l.sure[secretCheck] {
+			note("%s matches no finding", s.list[p.by].Reason)
 		}
 	}
 	if len(s.trusted.named) == 0 {

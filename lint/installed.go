@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/installed"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/launch"
 )
 
@@ -143,7 +142,7 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 	return InstalledServer{
 		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View), Approval: approvalOf(t),
 		Packages: []InstalledPackage{}, Code: []string{}, // not null in JSON
-		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), view: t.View,
+		Where: q.whole(t.File, t.Span), view: t.View,
 	}
 }
 

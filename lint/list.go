@@ -6,7 +6,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -78,12 +77,9 @@ func listing(inv *discover.Inventory) *Listing {
 }
 
 func newDefinition(t *discover.Tool, q *Quoter) Definition {
-	whole := func(f *source.File, s source.Span) Place {
-		return q.Place(source.Location{File: f, Span: s, Exact: true})
-	}
 	d := Definition{
 		Server: secret.Redact(t.View.Server), Name: secret.Redact(t.View.Name), Description: secret.Redact(t.View.Description), Kind: t.View.Kind,
-		Shape: t.Shape, Static: "unresolved", Reason: secret.Redact(t.Why), Class: t.Class, Where: whole(t.File, t.Span),
+		Shape: t.Shape, Static: "unresolved", Reason: secret.Redact(t.Why), Class: t.Class, Where: q.whole(t.File, t.Span),
 		Fields: []Field{},
 	}
 	switch t.Static {
@@ -99,7 +95,7 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 		d.Label = secret.Redact(lock.KeyOf(t.View).Label())
 	}
 	for _, c := range t.Also {
-		d.Copies = append(d.Copies, whole(c.File, c.Span))
+		d.Copies = append(d.Copies, q.whole(c.File, c.Span))
 	}
 	for i, f := range t.View.Fields {
 		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text), Places: []Place{}}

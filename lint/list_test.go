@@ -12,7 +12,6 @@ import (
 )
 
 func TestList(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	list, err := List(Options{Cwd: tree(t, map[string]string{
 		"a.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`),
 		"b.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`), "c.json": "{",

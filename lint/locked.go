@@ -57,7 +57,7 @@ func (j *job) compare(lists ...[]subject) *lockState {
 	var defs []lock.Definition
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
 		defs = append(defs, lock.Definition{View: view, File: l.home.name(f.Path), Quiet: class != discover.ClassNone})
-		l.Places, l.files = append(l.Places, j.quoter.Place(source.Location{File: f, Span: span, Exact: true})), append(l.files, f)
+		l.Places, l.files = append(l.Places, j.quoter.whole(f, span)), append(l.files, f)
 		return len(defs) - 1
 	}
 	secrets := map[*source.File][]string{}

@@ -51,8 +51,7 @@ func since(t *testing.T, before, after map[string]string, opts Options) *Report 
 	opts.Cwd = tree(t, before)
 	opts.Lock, opts.LockFile = approveAll(t, opts.Cwd)
 	write(t, opts.Cwd, after)
-	r, err := Run(opts)
-	require.NoError(t, err)
+	r := mustRun(t, opts)
 	return r
 }
 
@@ -120,8 +119,7 @@ func TestLockWithoutChange(t *testing.T) {
 	assert.Contains(t, r.Coverage.Checks, lock.ChangedCheck)
 	assert.Contains(t, r.Coverage.Checks, lock.PendingCheck)
 
-	plain, err := Run(Options{Cwd: tree(t, files)})
-	require.NoError(t, err)
+	plain := mustRun(t, Options{Cwd: tree(t, files)})
 	assert.Nil(t, plain.Lock)
 	assert.NotContains(t, plain.Coverage.Checks, lock.ChangedCheck)
 }
@@ -164,7 +162,6 @@ func TestRemovedAndRenamedAreReported(t *testing.T) {
 }
 
 func TestNotesShowNoCredentials(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "none", Reason: "because " + key}}}
 	r := since(t, map[string]string{
 		"a.json": shopTools("till", honest, `{"name":"`+key+`","description":"x"}`),
@@ -249,25 +246,20 @@ func TestLockChecksNeedALock(t *testing.T) {
 	dir := tree(t, map[string]string{"a.json": shopTools("till", honest)})
 	_, err := Run(Options{Cwd: dir, Only: []string{lock.ChangedCheck}})
 	require.ErrorIs(t, err, ErrNoLock)
-	_, err = Run(Options{Cwd: dir, Skip: []string{lock.PendingCheck}})
-	require.NoError(t, err)
+	_ = mustRun(t, Options{Cwd: dir, Skip: []string{lock.PendingCheck}})
 	f, file := approveAll(t, dir)
 	write(t, dir, map[string]string{"a.json": shopTools("till", poisoned)})
-	r, err := Run(Options{Cwd: dir, Lock: f, LockFile: file, Only: []string{lock.ChangedCheck}})
-	require.NoError(t, err)
+	r := mustRun(t, Options{Cwd: dir, Lock: f, LockFile: file, Only: []string{lock.ChangedCheck}})
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, []string{lock.ChangedCheck}, r.Findings[0].CheckIDs)
 	assert.Equal(t, []string{lock.ChangedCheck}, r.Coverage.Checks)
-	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Skip: []string{lock.ChangedCheck}})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Lock: f, LockFile: file, Skip: []string{lock.ChangedCheck}})
 	assert.NotContains(t, r.Findings[0].CheckIDs, lock.ChangedCheck)
 	assert.Equal(t, 1, r.Lock.Changed)
 	c := &config.Config{Checks: map[string]config.Check{lock.ChangedCheck: {Level: "off"}}}
-	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Config: c})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Lock: f, LockFile: file, Config: c})
 	assert.NotContains(t, r.Coverage.Checks, lock.ChangedCheck)
-	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file})
-	require.NoError(t, err)
+	r = mustRun(t, Options{Cwd: dir, Lock: f, LockFile: file})
 	require.Len(t, r.Findings, 3, "each fact is a finding, and so is the wording")
 	for i, id := range []string{lock.ChangedCheck, "unicode.hidden", "directive.imperative"} {
 		assert.Equal(t, []string{id}, r.Findings[i].CheckIDs)
@@ -302,7 +294,6 @@ func TestWhatSuppressesAChange(t *testing.T) {
 }
 
 func TestRunLocked(t *testing.T) {
-	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	files := map[string]string{
 		"a.json": shopTools("till", honest, strings.Replace(poisoned, `"pay"`, `"bad"`, 1), `{"name":"soft","description":"with `+key+`"}`),
 		"b.json": `{"mcpServers":{"s":{"command":"x","description":"ab\u200b\u202e\u2063cd"}}}`,
@@ -310,8 +301,7 @@ func TestRunLocked(t *testing.T) {
 	dir := tree(t, files)
 	r, l, err := RunLocked(Options{Cwd: dir})
 	require.NoError(t, err)
-	plain, err := Run(Options{Cwd: dir})
-	require.NoError(t, err)
+	plain := mustRun(t, Options{Cwd: dir})
 	assert.Len(t, r.Findings, len(plain.Findings))
 	assert.Nil(t, r.Lock, "the report is that without a lock")
 	require.Len(t, l.Hard, len(l.Definitions))

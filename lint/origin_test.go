@@ -23,7 +23,6 @@ func TestOriginOfARemote(t *testing.T) {
 	} {
 		assert.Equal(t, want, NewOrigin(remote, checkedOut, 0, nil).Repository, remote)
 	}
-	key := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	for _, remote := range []string{
 		"", "/home/me/repo", "../repo", "file:///home/me/repo", `C:\\me\\repo`, "C:/me/repo", "work:org/repo", "localhost:8080/o/r",
 		"javascript:alert(1)/x/y", "data:text/html,x/y", "javascript://github.com/o/r", "ext::sh -c x/y", "-oProxyCommand=x/y",
@@ -33,7 +32,7 @@ func TestOriginOfARemote(t *testing.T) {
 		"https://github.com/o/%2e%2e/r", "https://github.com/o/r?token=secret", "https://github.com/o/r#secret",
 		"https://user:secret/word@github.com/o/r", "https://user:secret?@github.com/o/r", "user:secret@github.com:o/r",
 		"https://github.com@evil.example:x/o/r", "https://.github.com/o/r", "https://github..com/o/r", "https://-github.com/o/r",
-		"https://github.com/" + key + "/r", "https://github.com/o/" + strings.Repeat("r", maxRemote),
+		"https://github.com/" + token + "/r", "https://github.com/o/" + strings.Repeat("r", maxRemote),
 	} {
 		o := NewOrigin(remote, checkedOut, 0, func(string) bool { return true })
 		assert.Empty(t, o.Repository, remote)

@@ -132,6 +132,11 @@ func (q *Quoter) Place(l source.Location) Place {
 	}
 }
 
+// whole returns the place of a span that is known to the byte.
+func (q *Quoter) whole(f *source.File, span source.Span) Place {
+	return q.Place(source.Location{File: f, Span: span, Exact: true})
+}
+
 func positionOf(f *source.File, offset int) Position {
 	at := f.Position(offset, source.Bytes)
 	return Position{offset, at.Line, f.Position(offset, source.UTF16).Column, f.Position(offset, source.Runes).Column, at.Column}

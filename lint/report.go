@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -298,23 +299,16 @@ type LockStatus struct {
 // Counts lists the counts in words: the approved ones always, others if not 0.
 func (l *LockStatus) Counts() string {
 	parts := []string{fmt.Sprintf("%d approved", l.Approved)}
-	for _, p := range []struct {
-		n     int
-		words string
-	}{{l.Changed, "changed"}, {l.Pending, "pending"}, {l.Removed, "removed"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.words))
+	add := func(n int, counted, what string) {
+		if n > 0 {
+			parts = append(parts, counted+" "+what)
 		}
 	}
-	switch {
-	case l.Renamed == 1:
-		parts = append(parts, "1 server renamed")
-	case l.Renamed > 1:
-		parts = append(parts, fmt.Sprintf("%d servers renamed", l.Renamed))
-	}
-	if l.Unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%d not read", l.Unseen))
-	}
+	add(l.Changed, strconv.Itoa(l.Changed), "changed")
+	add(l.Pending, strconv.Itoa(l.Pending), "pending")
+	add(l.Removed, strconv.Itoa(l.Removed), "removed")
+	add(l.Renamed, countOf(l.Renamed, "server"), "renamed")
+	add(l.Unseen, strconv.Itoa(l.Unseen), "not read")
 	return strings.Join(parts, ", ")
 }
 

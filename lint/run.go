@@ -18,29 +18,34 @@ func Run(opts Options) (*Report, error) { return RunContext(context.Background()
 
 // RunContext is Run with a context. It returns the error of the context when that ends. A nil context never ends.
 func RunContext(ctx context.Context, opts Options) (*Report, error) {
-	out, err := run(ctx, opts, wanted{})
+	out, err := run(ctx, opts, false)
 	return out.report, err
 }
 
 // RunLocked is Run that also returns the comparison with the lock file, an empty one if Options.Lock is nil. The report is that of Run.
 func RunLocked(opts Options) (*Report, *Locked, error) {
-	out, err := run(context.Background(), opts, wanted{locked: true})
-	return out.report, out.locked, err
+	out, err := run(context.Background(), opts, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out.report, &out.locked.Locked, nil
 }
 
 // RunBaseline is Run that also returns a new baseline.
 func RunBaseline(opts Options) (*Report, *NewBaseline, error) {
-	out, err := run(context.Background(), opts, wanted{baseline: true})
-	return out.report, out.baseline, err
+	out, err := run(context.Background(), opts, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out.report, newBaseline(out.found, out.suppressor, out.scope, opts.Baseline, opts.BaselineSalt), nil
 }
 
-// wanted says what a run returns besides the report, outcome holds it.
-type wanted struct{ locked, baseline bool }
-
+// outcome is a report with what it was made of.
 type outcome struct {
-	report   *Report
-	locked   *Locked
-	baseline *NewBaseline
+	*job
+	report *Report
+	found  []finding
+	scope  scanScope
 }
 
 // job is the state that the steps of a run share.
@@ -54,7 +59,7 @@ type job struct {
 }
 
 // run executes the steps from paths to a report. Each step takes the result of the previous one.
-func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
+func run(ctx context.Context, opts Options, compare bool) (outcome, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -75,11 +80,11 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}
-	found, coverage := j.find(ctx, want.locked)
+	found, coverage := j.find(ctx, compare)
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
 	}
-	return j.report(found, coverage, want), nil
+	return j.report(found, coverage), nil
 }
 
 // find executes the steps from the inventory to the sorted findings, reported and suppressed.
@@ -156,9 +161,7 @@ func (j *job) locateAll(f scanned) []finding {
 	s := &f.among[f.ToolIndex]
 	f.Server, f.Tool = secret.Redact(f.Server), secret.Redact(f.Tool)
 	j.hideCredentials(&f.Finding, s)
-	at := site{s.File, s.Span, s.Texts, s.View.Definition, s.View.Definition, s.Scalars}
-	original := j.locateIn(f, &at, s.def)
-	original.digest, original.class = s.digest(), s.Class
+	original := j.locateIn(f, &discover.Copy{File: s.File, Span: s.Span, Texts: s.Texts, View: s.View, Scalars: s.Scalars, Class: s.Class}, s.def)
 	all := []finding{original}
 	// A poisoned definition in several files is reported in each that contains the words.
 	for k := range s.Also {
@@ -166,64 +169,55 @@ func (j *job) locateAll(f scanned) []finding {
 		if len(s.copies) > 0 {
 			def = s.copies[k]
 		}
-		at := site{also.File, also.Span, also.Texts, also.View.Definition, s.View.Definition, also.Scalars}
-		copied := j.locateIn(f, &at, def)
-		copied.digest, copied.class, copied.copied = s.copyDigest(also), also.Class, true
+		copied := j.locateIn(f, also, def)
+		copied.copied = true
 		copied.takePlaces(&original)
 		all = append(all, copied)
 	}
 	return all
 }
 
-type site struct {
-	file *source.File
-	span source.Span
-	// texts are parallel to the fields of the scanned view.
-	texts []source.Text
-	// definition and scalars are of the view in this file; scanned is the definition that was scanned.
-	definition, scanned *detect.Node
-	scalars             []source.Text
-}
-
-// text returns the source of field i; the empty text has no location.
-func (s *site) text(i int) source.Text {
-	if i < 0 || i >= len(s.texts) {
-		return source.Text{}
-	}
-	return s.texts[i]
-}
-
-func (s *site) value(signal *detect.Signal) []source.Location {
-	node := signal.Value
-	if node != nil && s.definition != s.scanned {
-		node = s.definition.At(signal.Field)
-	}
-	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(s.scalars) {
+// locate returns the places of a part of a text, none if there is no such text.
+func locate(texts []source.Text, i, start, end int) []source.Location {
+	if i < 0 || i >= len(texts) {
 		return nil
 	}
-	text := s.scalars[node.Ref]
-	return text.Locate(0, len(text.Value))
+	return texts[i].Locate(start, end)
 }
 
-func (j *job) locateIn(f scanned, at *site, def int) finding {
+// locateValue returns the places of the scalar that a signal is about, in a file with the scanned definition or one like it.
+func locateValue(s *detect.Signal, at *discover.Copy, scanned *detect.Node) []source.Location {
+	node := s.Value
+	if node != nil && at.View.Definition != scanned {
+		node = at.View.Definition.At(s.Field)
+	}
+	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(at.Scalars) {
+		return nil
+	}
+	return locate(at.Scalars, node.Ref, 0, len(at.Scalars[node.Ref].Value))
+}
+
+// locateIn locates a finding in one file that holds the definition.
+func (j *job) locateIn(f scanned, at *discover.Copy, def int) finding {
+	of := &f.among[f.ToolIndex]
 	out := finding{
-		Finding: f.Finding, file: at.file, definition: source.Location{File: at.file, Span: at.span, Exact: true},
-		places: make([]Located, len(f.Signals)), subject: &f.among[f.ToolIndex], among: f.among, def: def,
+		Finding: f.Finding, file: at.File, definition: source.Location{File: at.File, Span: at.Span, Exact: true},
+		places: make([]Located, len(f.Signals)), subject: of, among: f.among, def: def, digest: of.copyDigest(at), class: at.Class,
 	}
 	for i := range f.Signals {
 		s, p := &f.Signals[i], &out.places[i]
-		words := at.text(s.FieldIndex).Locate(s.Start, s.End)
-		locs := at.value(s)
+		words := locate(at.Texts, s.FieldIndex, s.Start, s.End)
+		locs := locateValue(s, at, of.View.Definition)
 		if len(locs) == 0 {
 			locs = words
 		}
 		if len(locs) > 0 {
 			p.Where, p.More = locs[0], locs[1:]
 		} else {
-			p.Where, p.missing = source.Location{File: at.file, Span: at.span}, true
+			p.Where, p.missing = source.Location{File: at.File, Span: at.Span}, true
 		}
 		if fix := s.Fix; fix != nil && fix.End > fix.Start {
-			if locs := at.text(s.FieldIndex).Locate(fix.Start, fix.End); len(locs) == 1 && locs[0].Exact {
+			if locs := locate(at.Texts, s.FieldIndex, fix.Start, fix.End); len(locs) == 1 && locs[0].Exact {
 				p.Fix = locs[0]
 			}
 		}
@@ -248,10 +242,8 @@ func (j *job) locateRelated(r detect.Related, among []subject, def int) source.L
 		return source.Location{}
 	}
 	tool := &among[r.ToolIndex]
-	if r.FieldIndex >= 0 && r.FieldIndex < len(tool.Texts) {
-		if locs := tool.Texts[r.FieldIndex].Locate(r.Start, r.End); len(locs) > 0 {
-			return locs[0]
-		}
+	if locs := locate(tool.Texts, r.FieldIndex, r.Start, r.End); len(locs) > 0 {
+		return locs[0]
 	}
 	return source.Location{File: tool.File, Span: tool.Span}
 }
@@ -313,7 +305,7 @@ func (j *job) asked(found []finding) []finding {
 }
 
 // report builds the report. The most severe findings are quoted first, because excerpts are limited.
-func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
+func (j *job) report(found []finding, coverage detect.Coverage) outcome {
 	r := &Report{
 		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.CustomChecks...),
 		Coverage: coverage,
@@ -349,14 +341,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	r.Summary = summarize(r, focused)
 	r.Summary.BelowSeverity, r.Summary.WorstBelow, r.Empty = below, worst, emptyArchives(focused)
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
-	out := outcome{report: r}
-	if want.baseline {
-		out.baseline = newBaseline(found, j.suppressor, l, j.opts.Baseline, j.opts.BaselineSalt)
-	}
-	if j.locked != nil {
-		out.locked = &j.locked.Locked
-	}
-	return out
+	return outcome{j, r, found, l}
 }
 
 func (f *finding) plain(q *Quoter) Finding {

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -85,10 +84,7 @@ func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
 }
 
 func settingsLeft(left []string) string {
-	words := fmt.Sprintf("and %d more settings", len(left))
-	if len(left) == 1 {
-		words = "and 1 more setting"
-	}
+	words := "and " + countOf(len(left), "more setting")
 	ranked := slices.SortedStableFunc(slices.Values(left), func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
 	var keys []string
 	for _, s := range ranked {

@@ -51,15 +51,21 @@ func (q *Quoter) snippet(loc source.Location, columns int) Snippet {
 	start := min(max(loc.Span.Start-base, 0), len(line))
 	end := min(max(loc.Span.End-base, start), len(line))
 	lo, hi := max(start-snippetReach, 0), min(min(end, start+snippetReach)+snippetReach, len(line))
-	for lo > 0 && !utf8.RuneStart(line[lo]) {
-		lo--
-	}
-	for hi < len(line) && !utf8.RuneStart(line[hi]) {
-		hi++
-	}
+	lo, hi = wholeRunes(line, lo, hi)
 	s := layout(q.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo), columns, lo > 0, hi < len(line))
 	s.Line = pos.Line
 	return s
+}
+
+// wholeRunes widens a part of a line so that it cuts through no character.
+func wholeRunes(line []byte, from, to int) (start, end int) {
+	for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to++
+	}
+	return from, to
 }
 
 // cells renders the window; base is its offset in the file, [start, end) the range to mark. They are valid until the next call.

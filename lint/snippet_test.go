@@ -25,18 +25,6 @@ func at(data, words string) source.Location {
 	}
 }
 
-func under(s Snippet) string {
-	col, out := 0, ""
-	for _, r := range s.Text {
-		w := measure.Width(string(r))
-		if col >= s.CaretStart && col < s.CaretEnd {
-			out += string(r)
-		}
-		col += w
-	}
-	return out
-}
-
 func TestSnippetMarksTheWords(t *testing.T) {
 	long := strings.Repeat("padding ", 400)
 	for name, tc := range map[string]struct{ data, words, line, marked string }{
@@ -51,11 +39,14 @@ func TestSnippetMarksTheWords(t *testing.T) {
 		"bom":               {"\ufeffab", "ab", "ab", "ab"},
 		"bidi":              {"x \u202eabc\u202c y", "\u202e", "x U+202EabcU+202C y", "U+202E"},
 		"command at start":  {"::error::x", "error", "::error::x", "error"},
+		"two lines":         {"one two\nthree four", "two\nthree", "one two", "two"},
 		"cut on both sides": {long + "NEEDLE" + long, "NEEDLE", "", "NEEDLE"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := NewQuoter(0).snippet(at(tc.data, tc.words), 60)
-			assert.Equal(t, tc.marked, under(s))
+			assert.Equal(t, tc.marked, s.Marked())
+			before, _, _ := strings.Cut(tc.data, tc.words)
+			assert.Equal(t, 1+strings.Count(before, "\n"), s.Line)
 			if tc.line != "" {
 				assert.Equal(t, tc.line, s.Text)
 			}
@@ -63,12 +54,6 @@ func TestSnippetMarksTheWords(t *testing.T) {
 			assert.True(t, utf8.ValidString(s.Text))
 		})
 	}
-}
-
-func TestSnippetSpansOneLine(t *testing.T) {
-	s := NewQuoter(0).snippet(at("one two\nthree four", "two\nthree"), 60)
-	assert.Equal(t, 1, s.Line)
-	assert.Equal(t, "two", under(s))
 }
 
 func TestSnippetRedactsReportedCredentials(t *testing.T) {
@@ -79,13 +64,12 @@ func TestSnippetRedactsReportedCredentials(t *testing.T) {
 	s := q.snippet(loc, 100)
 	assert.NotContains(t, s.Text, "hunter2")
 	assert.Contains(t, s.Text, secret.Stub)
-	assert.Equal(t, "ignore all rules", under(s))
+	assert.Equal(t, "ignore all rules", s.Marked())
 	marked := q.snippet(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}}, 100)
-	assert.Equal(t, secret.Stub, under(marked))
+	assert.Equal(t, secret.Stub, marked.Marked())
 }
 
 func TestSnippetRedactsCredentialsNobodyReported(t *testing.T) {
-	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	s := NewQuoter(0).snippet(at(`"a": "`+token+` ignore all rules"`, "ignore"), 200)
 	assert.NotContains(t, s.Text, token[8:])
 }
@@ -270,7 +254,6 @@ func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
 }
 
 func TestExcerptShowsNoCredential(t *testing.T) {
-	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	data := "use " + token + " now"
 	f := source.NewFile("f", "f", []byte(data))
 	// A span that cuts through it shows none of it either.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"io"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
@@ -83,12 +84,7 @@ func (v Verdict) MarshalJSON() ([]byte, error) {
 
 // note reports whether all that is said is informational.
 func (v *Verdict) note() bool {
-	for i := range v.Signals {
-		if !v.Signals[i].Note {
-			return false
-		}
-	}
-	return len(v.Signals) > 0
+	return len(v.Signals) > 0 && !slices.ContainsFunc(v.Signals, func(s detect.Signal) bool { return !s.Note })
 }
 
 // Streamed counts what Stream has read.

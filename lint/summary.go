@@ -137,8 +137,5 @@ func inOrder(a, b Remark) int {
 
 // remark redacts name and words, which may quote code.
 func (q *Quoter) remark(kind detect.Kind, name, words string, f *source.File, span source.Span) Remark {
-	return Remark{
-		Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words),
-		Where: q.Place(source.Location{File: f, Span: span, Exact: true}),
-	}
+	return Remark{Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words), Where: q.whole(f, span)}
 }

@@ -146,15 +146,21 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 func (s *suppressor) match(f *finding, i int) int {
 	by := isReported
 	for _, id := range []int{s.comments.match(f, i), s.ignores.match(f, i), s.trusted.match(f, i), s.approval(f, i)} {
-		if by == isReported {
-			by = id
-		}
+		by = earlier(by, id)
 	}
 	if by != isReported {
 		s.baseline.noteSuppressed(f, i)
 		return by
 	}
 	return s.baseline.match(f, i)
+}
+
+// earlier returns by, or next if by is isReported: the first match gets the credit.
+func earlier(by, next int) int {
+	if by == isReported {
+		return next
+	}
+	return by
 }
 
 // approval returns the number of the approval in the lock file that was forced against the check of signal i while the definition said what
@@ -208,14 +214,17 @@ const secretCheck = "secret.embedded"
 
 // trusted holds placeholder values, and pairs of servers that may mention and resemble each other.
 type trusted struct {
-	placeholders []*wildcard.Pattern
-	// values and pairs are numbers of suppressions: per placeholder, and per pair in both orders.
-	values []int
-	pairs  map[[2]string]int
-	// met says which placeholders have matched.
-	met []bool
-	// named are the pairs as configured.
+	placeholders []placeholder
+	// pairs are the numbers of suppressions, in both orders, and named the pairs as configured.
+	pairs map[[2]string]int
 	named [][2]string
+}
+
+// placeholder is a placeholder value with the number of its suppression. met says that it has matched.
+type placeholder struct {
+	*wildcard.Pattern
+	by  int
+	met bool
 }
 
 func newTrusted(s *suppressor) *trusted {
@@ -229,8 +238,8 @@ func newTrusted(s *suppressor) *trusted {
 		if p == "" {
 			continue
 		}
-		t.placeholders, t.met = append(t.placeholders, wildcard.New(p)), append(t.met, false)
-		t.values = append(t.values, s.addSuppression(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
+		by := s.addSuppression(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where)
+		t.placeholders = append(t.placeholders, placeholder{Pattern: wildcard.New(p), by: by})
 	}
 	for _, p := range opts.Config.TrustedServers {
 		by, known := t.pairs[p]
@@ -247,12 +256,9 @@ func (t *trusted) match(f *finding, i int) int {
 	switch f.Signals[i].CheckID {
 	case secretCheck:
 		words, by := f.text(i), isReported
-		for k, p := range t.placeholders {
-			if p.Fits(words) {
-				t.met[k] = true
-				if by == isReported {
-					by = t.values[k]
-				}
+		for k := range t.placeholders {
+			if p := &t.placeholders[k]; p.Fits(words) {
+				p.met, by = true, earlier(by, p.by)
 			}
 		}
 		return by
@@ -333,7 +339,7 @@ func (s *suppressor) baselineNotes(l scanScope) []Remark {
 		notes = append(notes, Remark{
 			Text: fmt.Sprintf("the baseline has a finding that is gone: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
 				l.leftOut,
-			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
+			Where: s.quoter.whole(s.baseline.file, source.Span{Start: e.start, End: e.end}),
 		})
 	}
 	return notes

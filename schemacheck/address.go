@@ -10,23 +10,19 @@ import (
 
 // addresses looks at what a client shows and opens of a definition.
 func (v *inspection) addresses(def *detect.Node) {
-	for i := range def.Members {
-		if m := &def.Members[i]; m.Name != nil && m.Value != nil {
-			v.address(m)
-		}
+	for name, value := range membersOf(def) {
+		v.address(name, value)
 	}
 }
 
 // address looks at one member of a definition, if it holds icons or addresses.
-func (v *inspection) address(m *detect.Member) {
-	switch m.Name.Text {
+func (v *inspection) address(name string, n *detect.Node) {
+	switch name {
 	case "icons", "icon", "iconUrl":
-		v.icons(join("", m.Name.Text), m.Value, 0)
+		v.icons(join("", name), n, 0)
 	case "websiteUrl", "uri", "uriTemplate", "url", "homepage":
-		if m.Value.Kind == detect.NodeString {
-			if s := scheme(m.Value.Text); s == "javascript" || s == "vbscript" {
-				v.report(soft, join("", m.Name.Text), m.Value, "has a script as an address, so opening it runs code in the client; use https:")
-			}
+		if n.Kind == detect.NodeString && isScript(scheme(n.Text)) {
+			v.report(soft, join("", name), n, "has a script as an address, so opening it runs code in the client; use https:")
 		}
 	}
 }
@@ -54,7 +50,7 @@ func (v *inspection) icons(pointer string, n *detect.Node, depth int) {
 func (v *inspection) icon(pointer string, n *detect.Node) {
 	const use = "; use an https: or data:image/png address"
 	switch s := scheme(n.Text); {
-	case s == "javascript" || s == "vbscript":
+	case isScript(s):
 		v.report(soft, pointer, n, "has a script as an icon, so showing it runs code in the client"+use)
 	case s == "file":
 		v.report(soft, pointer, n, "has an icon that is a file on the user's machine, which clients must not open for a server"+use)
@@ -65,6 +61,8 @@ func (v *inspection) icon(pointer string, n *detect.Node) {
 		v.report(soft, pointer, n, "has an icon whose data is not an image"+use)
 	}
 }
+
+func isScript(scheme string) bool { return scheme == "javascript" || scheme == "vbscript" }
 
 // isElsewhere reports whether an address is written out and leads to another machine.
 func isElsewhere(s string) bool {

@@ -21,12 +21,12 @@ func (v *inspection) keys() {
 	reads := func(key *detect.Node) bool {
 		return key != nil && (key.Text == file.Key || file.Also != "" && key.Text == file.Also)
 	}
-	if list == nil || list.Kind != detect.NodeArray || file == nil || slices.ContainsFunc(list.Items, reads) {
+	if list == nil || file == nil || slices.ContainsFunc(list.Items, reads) {
 		// The other keys are for other clients.
 		return
 	}
-	for i, key := range list.Items {
-		if key != nil && key.Kind == detect.NodeString && (clients.ShapeOf(key.Text) != "" || key.Text == "servers" || key.Text == "mcp") {
+	for i, key := range itemsOf(list, detect.NodeString) {
+		if clients.ShapeOf(key.Text) != "" || key.Text == "servers" || key.Text == "mcp" {
 			v.report(note, item("/keys", i), key, "lists servers under %q, which %s does not read, so none of them start; rename it %q",
 				key.Text, file.client, file.Key)
 		}
@@ -52,15 +52,8 @@ func fileOf(t detect.ToolView) *clientFile {
 
 // repeatedInputs reports inputs of VS Code that are declared twice.
 func (v *inspection) repeatedInputs() {
-	list := v.t.Definition.Get("inputs")
-	if list == nil || list.Kind != detect.NodeArray {
-		return
-	}
 	seen := map[string]bool{}
-	for i, in := range list.Items {
-		if in == nil || in.Kind != detect.NodeObject {
-			continue
-		}
+	for i, in := range itemsOf(v.t.Definition.Get("inputs"), detect.NodeObject) {
 		if id, at := str(in, item("/inputs", i), "id"); id != nil && id.Text != "" {
 			if seen[id.Text] {
 				v.report(note, at, id, "declares input %q twice, so VS Code asks for only one of them; rename or remove one", cut(id.Text))
@@ -116,10 +109,8 @@ func (v *inspection) declared(list *detect.Node) map[string]bool {
 		v.capped(capInputs, "", maxInputs, len(list.Items))
 		return known
 	}
-	for _, one := range list.Items {
-		if one != nil && one.Kind == detect.NodeString {
-			known[one.Text] = true
-		}
+	for _, one := range itemsOf(list, detect.NodeString) {
+		known[one.Text] = true
 	}
 	return known
 }

@@ -42,24 +42,19 @@ func (invalid) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect
 
 // tool looks at a tool: what it shows, its schemas and its name.
 func (v *inspection) tool() {
-	def := v.t.Definition
 	var name *detect.Node
 	sent := false
-	for i := range def.Members {
-		m := &def.Members[i]
-		if m.Name == nil || m.Value == nil {
-			continue
-		}
-		switch m.Name.Text {
+	for member, value := range membersOf(v.t.Definition) {
+		switch member {
 		case "name":
-			name = m.Value
+			name = value
 		case "inputSchema", "input_schema":
-			v.schemaAt(m.Name.Text, m.Value, true)
-			sent = sent || isObjectType(m.Value.Get("type"))
+			v.schemaAt(member, value, true)
+			sent = sent || isObjectType(value.Get("type"))
 		case "outputSchema", "output_schema":
-			v.schemaAt(m.Name.Text, m.Value, false)
+			v.schemaAt(member, value, false)
 		default:
-			v.address(m)
+			v.address(member, value)
 		}
 	}
 	if sent {

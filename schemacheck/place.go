@@ -2,6 +2,7 @@ package schemacheck
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,11 +152,36 @@ func cut(s string) string {
 	return detect.WithoutRemedy(s)
 }
 
+// membersOf are the members of an object that have a name and a value.
+func membersOf(n *detect.Node) iter.Seq2[string, *detect.Node] {
+	return func(yield func(string, *detect.Node) bool) {
+		for _, m := range n.Members {
+			if m.Name != nil && m.Value != nil && !yield(m.Name.Text, m.Value) {
+				return
+			}
+		}
+	}
+}
+
+// itemsOf are the items of that kind in a list, with their places; n may be nil or no list.
+func itemsOf(n *detect.Node, kind detect.NodeKind) iter.Seq2[int, *detect.Node] {
+	return func(yield func(int, *detect.Node) bool) {
+		if n == nil || n.Kind != detect.NodeArray {
+			return
+		}
+		for i, one := range n.Items {
+			if one != nil && one.Kind == kind && !yield(i, one) {
+				return
+			}
+		}
+	}
+}
+
 // str returns the last string with that name, with its pointer.
 func str(n *detect.Node, pointer, name string) (*detect.Node, string) {
 	v := n.Get(name)
-	if v == nil || v.Kind != detect.NodeString {
-		return nil, join(pointer, name)
+	if v != nil && v.Kind != detect.NodeString {
+		v = nil
 	}
 	return v, join(pointer, name)
 }

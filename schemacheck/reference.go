@@ -57,10 +57,8 @@ func (d *document) child(n *detect.Node, token string) *detect.Node {
 			d.names = map[*detect.Node]map[string]*detect.Node{}
 		}
 		d.names[n] = make(map[string]*detect.Node, len(n.Members))
-		for _, m := range n.Members {
-			if m.Name != nil && m.Value != nil {
-				d.names[n][m.Name.Text] = m.Value
-			}
+		for name, value := range membersOf(n) {
+			d.names[n][name] = value
 		}
 	}
 	return d.names[n][token]

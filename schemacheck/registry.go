@@ -3,11 +3,13 @@ package schemacheck
 import (
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // release is a version of the schema of server.json, by its date.
@@ -65,37 +67,40 @@ func (v *inspection) manifest() {
 func (v *inspection) objects(n *detect.Node, at, name string) iter.Seq2[string, *detect.Node] {
 	list := n.Get(name)
 	return func(yield func(string, *detect.Node) bool) {
-		if list == nil || list.Kind != detect.NodeArray {
-			return
-		}
-		if len(list.Items) > maxListed {
+		if list != nil && len(list.Items) > maxListed {
 			v.capped(capListed, join(at, name), maxListed, len(list.Items))
 		}
-		for i, one := range list.Items[:min(len(list.Items), maxListed)] {
-			if one != nil && one.Kind == detect.NodeObject && !yield(item(join(at, name), i), one) {
+		for i, one := range itemsOf(list, detect.NodeObject) {
+			if i >= maxListed || !yield(item(join(at, name), i), one) {
 				return
 			}
 		}
 	}
 }
 
-// text returns a member that is a text. It reports when there is no such member.
-func (v *inspection) text(p *detect.Node, at, name, missing string) (*detect.Node, string) {
-	n, nAt := str(p, at, name)
-	if n == nil && p.Get(name) == nil {
-		v.report(note, nAt, nil, "%s", missing)
-	}
-	return n, nAt
+// textRule is what the registry demands of a member that is a text; one of another type is passed over.
+type textRule struct {
+	name string
+	// missing is said when there is no such member, and when it is empty if it has to be filled.
+	missing string
+	filled  bool
+	// words are those that it may be, if not nil, and unknown is said of another one.
+	words   map[string]bool
+	unknown string
 }
 
-// need returns a member that is a text and not empty. It reports when there is none; one of another type is passed over.
-func (v *inspection) need(p *detect.Node, at, name, missing string) (*detect.Node, string) {
-	n, nAt := v.text(p, at, name, missing)
-	if n != nil && n.Text == "" {
-		v.report(note, nAt, n, "%s", missing)
-		return nil, nAt
+// text returns a member that keeps to a rule, or nil, and its pointer. It reports one that does not.
+func (v *inspection) text(p *detect.Node, at string, r textRule) (*detect.Node, string) {
+	n, at := str(p, at, r.name)
+	switch {
+	case n == nil && p.Get(r.name) == nil, n != nil && n.Text == "" && r.filled:
+		v.report(note, at, n, "%s", r.missing)
+		return nil, at
+	case n != nil && r.words != nil && !r.words[n.Text]:
+		v.report(note, at, n, r.unknown, cut(n.Text))
+		return nil, at
 	}
-	return n, nAt
+	return n, at
 }
 
 // short reports a text of too many characters.
@@ -108,18 +113,17 @@ func (v *inspection) short(n *detect.Node, at, what string, has, most int) {
 // serverName looks at the name, which says who publishes the server.
 func (v *inspection) serverName(def *detect.Node) {
 	const write = "; write one such as io.github.owner/server"
-	n, at := v.text(def, "", "name", "has no name, which the registry requires"+write)
+	n, at := v.text(def, "", textRule{name: "name", missing: "has no name, which the registry requires" + write})
 	if n == nil || isTemplate(n.Text) {
 		return
 	}
-	namespace, name, ok := strings.Cut(n.Text, "/")
-	switch {
-	case !ok:
+	switch slashes := strings.Count(n.Text, "/"); {
+	case slashes == 0:
 		v.report(note, at, n, "has a name without a namespace, which the registry requires; write one such as io.github.owner/%s",
-			cut(strings.Trim(kept(n.Text, "._-"), "._-")))
-	case strings.Contains(name, "/"):
+			cut(strings.Trim(foreignToNames().ReplaceAllString(n.Text, ""), "._-")))
+	case slashes > 1:
 		v.report(note, at, n, "has several slashes in its name, but the registry accepts only one"+write)
-	case !isNamePart(namespace, ".-") || !isNamePart(name, "._-"):
+	case !serverName().MatchString(n.Text):
 		v.report(note, at, n, "has characters in its name that the registry rejects; use letters, digits, dots and hyphens, and underscores "+
 			"only after the slash")
 	default:
@@ -127,35 +131,27 @@ func (v *inspection) serverName(def *detect.Node) {
 	}
 }
 
-// isNamePart reports whether s is made of letters, digits and others, and begins and ends with one of the former.
-func isNamePart(s, others string) bool {
-	if s == "" || strings.ContainsRune(others, rune(s[0])) || strings.ContainsRune(others, rune(s[len(s)-1])) {
-		return false
-	}
-	return kept(s, others) == s
-}
-
-// kept is s without what is neither a letter, a digit nor one of others.
-func kept(s, others string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(others, r) {
-			return r
-		}
-		return -1
-	}, s)
-}
+var (
+	// serverName is a namespace and a name, each of which begins and ends with a letter or a digit.
+	serverName = lazy.Regexp(`^[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?/[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$`)
+	// foreignToNames is what stands in no name.
+	foreignToNames = lazy.Regexp(`[^a-zA-Z0-9._-]+`)
+)
 
 // serverTexts looks at the description, the title and the version.
 func (v *inspection) serverTexts(def *detect.Node, r release) {
-	n, at := v.need(def, "", "description",
-		fmt.Sprintf("has no description, which the registry requires; write 1 to %d characters", maxServerWords))
+	n, at := v.text(def, "", textRule{
+		name: "description", missing: fmt.Sprintf("has no description, which the registry requires; write 1 to %d characters", maxServerWords),
+		filled: true,
+	})
 	if n != nil {
 		v.short(n, at, "description", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
 	if n, at = str(def, "", "title"); n != nil && r >= templates {
 		v.short(n, at, "title", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
-	if n, at = v.text(def, "", "version", `has no version, which the registry requires; write one such as "version": "1.0.0"`); n != nil {
+	n, at = v.text(def, "", textRule{name: "version", missing: `has no version, which the registry requires; write one such as "version": "1.0.0"`})
+	if n != nil {
 		v.short(n, at, "version", len(n.Text), maxVersion)
 		v.version(at, n)
 	}
@@ -184,30 +180,26 @@ func (v *inspection) repository(def *detect.Node) {
 	if repo.Kind != detect.NodeObject || address == nil || address.Text == "" || isTemplate(address.Text) {
 		return
 	}
-	switch {
-	case source == nil && repo.Get("source") == nil:
-		v.report(note, at, address, `has a repository without a source; add "source": "github" or "gitlab"`)
-	case source == nil:
-	case source.Text == "github" && !isRepository(address.Text, "github.com", true),
-		source.Text == "gitlab" && !isRepository(address.Text, "gitlab.com", false):
+	if source == nil {
+		if repo.Get("source") == nil {
+			v.report(note, at, address, `has a repository without a source; add "source": "github" or "gitlab"`)
+		}
+	} else if fits := repositories[source.Text]; fits != nil && !fits().MatchString(address.Text) {
 		v.report(note, at, address, "has a repository address that does not fit the source %[1]q; write https://%[1]s.com/owner/name",
 			source.Text)
 	}
 }
 
-// isRepository reports whether s is the address of a repository: of two names, or of more in groups.
-func isRepository(s, host string, two bool) bool {
-	address, isAddress := strings.CutPrefix(strings.Replace(s, "http://", "https://", 1), "https://")
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(address, "www."), host+"/")
-	parts := strings.Split(strings.TrimSuffix(rest, "/"), "/")
-	odd := slices.ContainsFunc(parts, func(p string) bool { return p == "" || kept(p, "_.-") != p })
-	return isAddress && ok && !odd && (len(parts) == 2 || len(parts) > 2 && !two)
+// repositories are the addresses of repositories by their source: of two names, or of more in groups.
+var repositories = map[string]func() *regexp.Regexp{
+	"github": lazy.Regexp(`^https?://(?:www\.)?github\.com(?:/[\w.-]+){2}/?$`),
+	"gitlab": lazy.Regexp(`^https?://(?:www\.)?gitlab\.com(?:/[\w.-]+){2,}/?$`),
 }
 
 // web looks at addresses that people open.
 func (v *inspection) web(def *detect.Node) {
 	if n, at := str(def, "", "websiteUrl"); n != nil {
-		if s := scheme(n.Text); n.Text != "" && s != "https" && s != "javascript" && s != "vbscript" && !isTemplate(n.Text) {
+		if s := scheme(n.Text); n.Text != "" && s != "https" && !isScript(s) && !isTemplate(n.Text) {
 			v.report(note, at, n, "has a website address that is not https:, which the registry rejects; write one such as https://example.com")
 		}
 	}

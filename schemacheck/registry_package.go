@@ -2,10 +2,11 @@ package schemacheck
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // meant are types of registries as people call them, with what the registry calls them.
@@ -13,6 +14,37 @@ var meant = map[string]string{
 	"docker": "oci", "dockerhub": "oci", "docker-hub": "oci", "ghcr": "oci", "container": "oci", "pip": "pypi", "python": "pypi", "uv": "pypi",
 	"uvx": "pypi", "node": "npm", "nodejs": "npm", "npx": "npm", "dxt": "mcpb", "dotnet": "nuget", "crates": "cargo", "crates.io": "cargo",
 }
+
+var registryTypes = wordset.Of("npm pypi oci nuget mcpb")
+
+// The texts of packages and remotes.
+var (
+	packageIdentifier = textRule{
+		name: "identifier", missing: `has a package without an identifier; add its name as "identifier"`, filled: true,
+	}
+	packageVersion = textRule{
+		name: "version", missing: `has a package without a version; add an exact one such as "version": "1.0.0"`, filled: true,
+	}
+	bundleSum = textRule{
+		name: "fileSha256", missing: "has a bundle without fileSha256, so clients cannot verify it; add its 64 lower-case hex digits",
+	}
+	transportType = textRule{
+		"type", `has a transport without a type; add "type": "stdio"`, true, wordset.Of("stdio streamable-http sse"),
+		"has a transport of the unknown type %q; write stdio, streamable-http or sse",
+	}
+	remoteType = textRule{
+		"type", `has a remote without a type; add "type": "streamable-http"`, false, wordset.Of("streamable-http sse"),
+		`has a remote of the unknown type %q; write "streamable-http"`,
+	}
+	remoteURL    = textRule{name: "url", missing: `has a remote without an address; add "url": "https://example.com/mcp"`}
+	argumentType = textRule{
+		"type", `has an argument without a type; add "type": "positional" or "named"`, false, wordset.Of("positional named"),
+		`has an argument of the unknown type %q; write "positional" or "named"`,
+	}
+	argumentName = textRule{
+		name: "name", missing: `has a named argument without a name; add the option, such as "name": "--port"`, filled: true,
+	}
+)
 
 // snakeCase are the members of packages as they were called before 2025-09-16.
 var snakeCase = map[string]string{
@@ -24,13 +56,10 @@ var snakeCase = map[string]string{
 // pack looks at one package of a server.json.
 func (v *inspection) pack(at string, p *detect.Node, r release) {
 	old := false
-	for _, m := range p.Members {
-		if m.Name == nil || m.Value == nil {
-			continue
-		}
-		if now, ok := snakeCase[m.Name.Text]; ok && p.Get(now) == nil {
+	for name, value := range membersOf(p) {
+		if now, ok := snakeCase[name]; ok && p.Get(now) == nil {
 			old = true
-			v.reportKey(note, join(at, m.Name.Text), m.Value, "uses the old name %s, which clients no longer read; write %s", m.Name.Text, now)
+			v.reportKey(note, join(at, name), value, "uses the old name %s, which clients no longer read; write %s", name, now)
 		}
 	}
 	kind, kindAt := str(p, at, "registryType")
@@ -42,7 +71,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		return
 	}
 	lower := strings.ToLower(kind.Text)
-	known := slices.Contains([]string{"npm", "pypi", "oci", "nuget", "mcpb"}, lower)
+	known := registryTypes[lower]
 	if right := cmp.Or(meant[lower], lower); right != lower || known && lower != kind.Text {
 		v.report(note, kindAt, kind, "has a package of the unknown registry type %q; write %q", cut(kind.Text), right)
 		return
@@ -51,7 +80,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		// Registries beside the official one know other types.
 		return
 	}
-	id, idAt := v.need(p, at, "identifier", `has a package without an identifier; add its name as "identifier"`)
+	id, idAt := v.text(p, at, packageIdentifier)
 	if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
 		v.report(note, idAt, id, "has a space in the identifier of a package, which the registry rejects; write the package name alone")
 	}
@@ -61,7 +90,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	case "mcpb":
 		v.bundle(at, p, id, idAt)
 	default:
-		if n, nAt := v.need(p, at, "version", `has a package without a version; add an exact one such as "version": "1.0.0"`); n != nil {
+		if n, nAt := v.text(p, at, packageVersion); n != nil {
 			v.version(nAt, n)
 		}
 	}
@@ -88,19 +117,19 @@ func (v *inspection) image(at string, p *detect.Node, r release) {
 	}
 }
 
-const sha256Digits = 64
+var (
+	sha256Sum = lazy.Regexp(`^[0-9a-f]{64}$`)
+	// bundleAddress is where the registry accepts bundles, in lower case.
+	bundleAddress = lazy.Regexp(`^https://(?:www\.)?git(?:hub|lab)\.com(?:/|$)`)
+)
 
 // bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
-	n, nAt := v.text(p, at, "fileSha256", "has a bundle without fileSha256, so clients cannot verify it; add its 64 lower-case hex digits")
-	if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
+	n, nAt := v.text(p, at, bundleSum)
+	if n != nil && !isTemplate(n.Text) && !sha256Sum().MatchString(n.Text) {
 		v.report(note, nAt, n, "has a fileSha256 that is not a SHA-256; write its 64 lower-case hex digits")
 	}
-	if id == nil || id.Text == "" || isTemplate(id.Text) {
-		return
-	}
-	host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/")
-	if scheme(id.Text) != "https" || !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
+	if id != nil && !isTemplate(id.Text) && !bundleAddress().MatchString(strings.ToLower(id.Text)) {
 		v.report(note, idAt, id, "has a bundle that is not a release on GitHub or GitLab; write its address, such as "+
 			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
 	}
@@ -120,7 +149,7 @@ func (v *inspection) transport(at string, p *detect.Node) {
 	if t.Kind != detect.NodeObject {
 		return
 	}
-	kind, kindAt := v.need(t, at, "type", `has a transport without a type; add "type": "stdio"`)
+	kind, _ := v.text(t, at, transportType)
 	address, addressAt := str(t, at, "url")
 	switch {
 	case kind == nil:
@@ -129,8 +158,6 @@ func (v *inspection) transport(at string, p *detect.Node) {
 			v.report(note, addressAt, address, `has an address for a stdio transport, which needs none; remove "url" or write "type": `+
 				`"streamable-http"`)
 		}
-	case kind.Text != "streamable-http" && kind.Text != "sse":
-		v.report(note, kindAt, kind, "has a transport of the unknown type %q; write stdio, streamable-http or sse", cut(kind.Text))
 	case address == nil && t.Get("url") == nil:
 		v.report(note, addressAt, nil, `has a %s transport without an address; add "url": "http://localhost:{port}/mcp"`, kind.Text)
 	}
@@ -138,11 +165,8 @@ func (v *inspection) transport(at string, p *detect.Node) {
 
 // remote looks at one address at which a server is reached.
 func (v *inspection) remote(at string, p *detect.Node) {
-	kind, kindAt := v.text(p, at, "type", `has a remote without a type; add "type": "streamable-http"`)
-	if kind != nil && kind.Text != "streamable-http" && kind.Text != "sse" {
-		v.report(note, kindAt, kind, `has a remote of the unknown type %q; write "streamable-http"`, cut(kind.Text))
-	}
-	n, nAt := v.text(p, at, "url", `has a remote without an address; add "url": "https://example.com/mcp"`)
+	v.text(p, at, remoteType)
+	n, nAt := v.text(p, at, remoteURL)
 	if n == nil || strings.HasPrefix(n.Text, "{") || strings.HasPrefix(n.Text, "$") {
 		return
 	}
@@ -156,16 +180,11 @@ func (v *inspection) remote(at string, p *detect.Node) {
 
 // argument looks at one argument of a package.
 func (v *inspection) argument(at string, p *detect.Node) {
-	kind, kindAt := v.text(p, at, "type", `has an argument without a type; add "type": "positional" or "named"`)
-	switch {
-	case kind == nil:
-	case kind.Text != "positional" && kind.Text != "named":
-		v.report(note, kindAt, kind, `has an argument of the unknown type %q; write "positional" or "named"`, cut(kind.Text))
-	case kind.Text == "named":
-		n, nAt := v.need(p, at, "name", `has a named argument without a name; add the option, such as "name": "--port"`)
-		if n != nil && strings.ContainsAny(n.Text, "<> $") {
-			v.report(note, nAt, n, `has more than the option in the name of an argument; write "name": "--port" and put the rest into "value"`)
-		}
+	if kind, _ := v.text(p, at, argumentType); kind == nil || kind.Text != "named" {
+		return
+	}
+	if n, nAt := v.text(p, at, argumentName); n != nil && strings.ContainsAny(n.Text, "<> $") {
+		v.report(note, nAt, n, `has more than the option in the name of an argument; write "name": "--port" and put the rest into "value"`)
 	}
 }
 
@@ -174,30 +193,19 @@ func isRange(s string) bool {
 	s = strings.TrimSpace(s)
 	for _, sign := range [...]string{"^", "~", ">=", "<=", ">", "<", "="} {
 		if rest, ok := strings.CutPrefix(s, sign); ok {
-			return isPlainVersion(strings.TrimSpace(rest), false)
+			return plainVersion().MatchString(strings.TrimSpace(rest))
 		}
 	}
 	for _, between := range [...]string{" - ", "||"} {
 		if a, b, ok := strings.Cut(s, between); ok {
-			return isPlainVersion(strings.TrimSpace(a), true) && isPlainVersion(strings.TrimSpace(b), true)
+			return wildVersion().MatchString(strings.TrimSpace(a)) && wildVersion().MatchString(strings.TrimSpace(b))
 		}
 	}
-	return isPlainVersion(s, true) && !isPlainVersion(s, false)
+	return wildVersion().MatchString(s) && !plainVersion().MatchString(s)
 }
 
-// isPlainVersion reports whether s is a version of digits and dots, and a word behind a hyphen; with wild x and * may stand for numbers.
-func isPlainVersion(s string, wild bool) bool {
-	s, _, _ = strings.Cut(strings.TrimPrefix(s, "v"), "-")
-	const most = 4
-	parts := strings.Split(s, ".")
-	if len(parts) > most {
-		return false
-	}
-	for _, p := range parts {
-		isWild := p == "x" || p == "X" || p == "*"
-		if !(isWild && wild && len(parts) > 1) && (p == "" || strings.Trim(p, "0123456789") != "") {
-			return false
-		}
-	}
-	return true
-}
+var (
+	// plainVersion is a version of digits and dots, and a word behind a hyphen; in a wild one x and * may stand for numbers.
+	plainVersion = lazy.Regexp(`^v?\d+(?:\.\d+){0,3}(?:-|$)`)
+	wildVersion  = lazy.Regexp(`^v?(?:\d+|(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){1,3})(?:-|$)`)
+)

@@ -121,28 +121,14 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 
 // isChoice reports whether a schema is one of several, which none writes who only lists properties.
 func isChoice(n *detect.Node) bool {
-	for _, name := range [...]string{"anyOf", "oneOf", "allOf"} {
-		if list := n.Get(name); list != nil && list.Kind == detect.NodeArray && n.Get("properties") == nil {
-			return true
-		}
-	}
-	return false
+	isList := func(name string) bool { list := n.Get(name); return list != nil && list.Kind == detect.NodeArray }
+	return n.Get("properties") == nil && slices.ContainsFunc([]string{"anyOf", "oneOf", "allOf"}, isList)
 }
 
 // isTypeWord reports whether a text that stands in place of a schema is the name of a type.
 func isTypeWord(s string) bool {
 	s = strings.ToLower(s)
-	_, other := words[s]
-	return s == "" || other || isTypeName(s)
-}
-
-// isTypeName reports whether s is the name of a type.
-func isTypeName(s string) bool {
-	switch s {
-	case "string", "number", "integer", "boolean", "object", "array", "null":
-		return true
-	}
-	return false
+	return s == "" || words[s] != "" || typeNames[s]
 }
 
 func isObjectType(n *detect.Node) bool {

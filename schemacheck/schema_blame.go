@@ -18,14 +18,8 @@ var words = map[string]string{
 
 // blame is the detail of a fault: what is wrong with a value of a schema, and what to write.
 func blame(f fault, n *detect.Node, d dialect) string {
-	path := f.path
-	last, before := "", ""
-	if len(path) > 0 {
-		last = path[len(path)-1]
-	}
-	if len(path) > 1 {
-		before = path[len(path)-2]
-	}
+	path := append([]string{"", ""}, f.path...)
+	last, before := path[len(path)-1], path[len(path)-2]
 	isString := n.Kind == detect.NodeString
 	switch {
 	case before == "properties" || before == "$defs" || before == "definitions" || before == "patternProperties":
@@ -33,9 +27,9 @@ func blame(f fault, n *detect.Node, d dialect) string {
 	case (last == "type" || before == "type") && isString:
 		lower, types := strings.ToLower(n.Text), "string, number, integer, boolean, object, array or null"
 		switch {
-		case isTypeName(n.Text):
+		case typeNames[n.Text]:
 			return fmt.Sprintf("lists type %q twice; list it once", n.Text)
-		case isTypeName(lower):
+		case typeNames[lower]:
 			types = lower
 		}
 		return fmt.Sprintf("uses type %q, which JSON Schema does not have; write %s", cut(n.Text), cmp.Or(words[lower], types))

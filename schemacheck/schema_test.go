@@ -33,18 +33,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestOrdinarySchemas(t *testing.T) {
-	for _, s := range []string{
-		ordinarySchema, `{"type":"object"}`, `{"type":"object","properties":{},"additionalProperties":false,` +
-			`"$schema":"http://json-schema.org/draft-07/schema#"}`, `{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},` +
-			`{"type":"null"}],"default":null,"title":"A"}},"title":"Arguments"}`, `{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},` +
-			`"$defs":{"A":{"enum":["x","y"],"type":"string"}}}`, `{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":0,` +
-			`"exclusiveMaximum":10.5,"nullable":true}}}`,
-	} {
-		assert.Empty(t, seen(t, detect.KindTool, `{"name":"a","inputSchema":`+s+`}`), s)
-	}
-}
-
 func FuzzSchemas(f *testing.F) {
 	f.Add([]byte(ordinarySchema))
 	f.Add([]byte(`{"type":["string","str"],"enum":[1,1.0],"items":[{}],"$id":"a#b","$anchor":"1"}`))

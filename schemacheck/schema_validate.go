@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // size is what a schema may have.
@@ -61,7 +62,7 @@ func (v *inspection) invalid(pointer string, doc *document, d dialect) {
 		for _, token := range fault.path {
 			at = join(at, token)
 		}
-		if isEmptyMap(detect.LastPointerName(at), value) {
+		if emptyMaps[detect.LastPointerName(at)] && value.Kind == detect.NodeArray && len(value.Items) == 0 {
 			continue
 		}
 		if i := repeated(value.Items); i >= 0 {
@@ -71,14 +72,8 @@ func (v *inspection) invalid(pointer string, doc *document, d dialect) {
 	}
 }
 
-// isEmptyMap reports whether a value is the empty list that a language has for an empty object as well.
-func isEmptyMap(name string, n *detect.Node) bool {
-	switch name {
-	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "items", "additionalProperties":
-		return n.Kind == detect.NodeArray && len(n.Items) == 0
-	}
-	return false
-}
+// emptyMaps may be the empty list that a language has for an empty object as well.
+var emptyMaps = wordset.Of("properties patternProperties $defs definitions dependentSchemas items additionalProperties")
 
 // isJSONScalar reports whether s is a number, true, false or null of JSON.
 func isJSONScalar(s string) bool {
@@ -93,9 +88,11 @@ func isJSONScalar(s string) bool {
 func repeated(items []*detect.Node) int {
 	seen := map[string]bool{}
 	return slices.IndexFunc(items, func(n *detect.Node) bool {
-		again := n.Kind == detect.NodeString && seen[n.Text]
-		seen[n.Text] = seen[n.Text] || n.Kind == detect.NodeString
-		return again
+		if n.Kind != detect.NodeString || seen[n.Text] {
+			return n.Kind == detect.NodeString
+		}
+		seen[n.Text] = true
+		return false
 	})
 }
 

@@ -67,41 +67,37 @@ func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 		w.capped(capDepth, w.at, maxSchemaDepth, depth)
 		return
 	}
-	for i := range n.Members {
-		m := &n.Members[i]
+	for name, value := range membersOf(n) {
 		if w.left--; w.left < 0 {
 			w.capped(capValues, w.at, maxSchemaNodes, maxSchemaNodes+1)
 			return
 		}
-		if m.Name == nil || m.Value == nil {
-			continue
-		}
-		here := join(pointer, m.Name.Text)
-		switch m.Name.Text {
+		here := join(pointer, name)
+		switch name {
 		case "$ref", "$dynamicRef", "$recursiveRef":
-			if m.Value.Kind == detect.NodeString && len(w.refs) < maxReported &&
-				(!strings.HasPrefix(m.Value.Text, "#") || w.doc.lacks(m.Value.Text)) {
-				w.refs = append(w.refs, mark{here, m.Value})
+			if value.Kind == detect.NodeString && len(w.refs) < maxReported &&
+				(!strings.HasPrefix(value.Text, "#") || w.doc.lacks(value.Text)) {
+				w.refs = append(w.refs, mark{here, value})
 			}
 		case "$id", "id":
-			w.id(m.Value)
-			w.rebased = w.rebased || depth > 0 && m.Value.Kind == detect.NodeString
+			w.id(value)
+			w.rebased = w.rebased || depth > 0 && value.Kind == detect.NodeString
 		case "pattern":
 			if !w.t.FromCode {
-				w.pattern(here, m.Value)
+				w.pattern(here, value)
 			}
 		case "x-mcp-header":
 			if w.input {
-				w.header(here, m.Value, n, at)
+				w.header(here, value, n, at)
 			}
 		case "properties":
-			w.members(here, m.Value, at.plain, depth)
+			w.members(here, value, at.plain, depth)
 		case "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
-			w.members(here, m.Value, false, depth)
+			w.members(here, value, false, depth)
 		case "items", "anyOf", "oneOf", "allOf", "prefixItems", "additionalProperties", "additionalItems", "contains", "propertyNames", "not",
 			"if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "contentSchema":
-			w.schema(here, m.Value, place{name: at.name}, depth+1)
-			for i, one := range m.Value.Items {
+			w.schema(here, value, place{name: at.name}, depth+1)
+			for i, one := range value.Items {
 				w.schema(item(here, i), one, place{name: at.name}, depth+1)
 			}
 		}
@@ -109,13 +105,8 @@ func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 }
 
 func (w *walk) members(pointer string, n *detect.Node, plain bool, depth int) {
-	if n.Kind != detect.NodeObject {
-		return
-	}
-	for i := range n.Members {
-		if m := &n.Members[i]; m.Name != nil {
-			w.schema(join(pointer, m.Name.Text), m.Value, place{plain, m.Name.Text}, depth+1)
-		}
+	for name, value := range membersOf(n) {
+		w.schema(join(pointer, name), value, place{plain, name}, depth+1)
 	}
 }
 
