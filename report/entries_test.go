@@ -277,7 +277,7 @@ func TestFormatsReportWriteErrors(t *testing.T) {
 	for _, f := range Formats() {
 		assert.ErrorContains(t, f.Write(failingWriter{}, sample("plain"), Options{}), "pipe closed", f.Name)
 	}
-	assert.ErrorContains(t, GitHub(failingWriter{}, sample("plain")), "could not write the annotations")
+	assert.ErrorContains(t, GitHub(failingWriter{}, sample("plain"), GitHubOptions{}), "could not write the annotations")
 }
 
 type failingWriter struct{}

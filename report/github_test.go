@@ -48,7 +48,7 @@ func assertCommands(t *testing.T, out string, n int) {
 func annotated(t testing.TB, r *lint.Report, opts GitHubOptions) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, GitHubWith(&b, r, opts))
+	require.NoError(t, GitHub(&b, r, opts))
 	return b.String()
 }
 
@@ -262,7 +262,7 @@ func TestCautionsAreBounded(t *testing.T) {
 	require.NoError(t, TextCautions(&log, list))
 	assert.Less(t, log.Len(), 100_000)
 	assert.Equal(t, 3, strings.Count(log.String(), " and more.\n"))
-	require.NoError(t, GitHubWith(&gh, &lint.Report{}, GitHubOptions{Cautions: list}))
+	require.NoError(t, GitHub(&gh, &lint.Report{}, GitHubOptions{Cautions: list}))
 	assert.Equal(t, 1, strings.Count(gh.String(), "\n"))
 	assert.NotContains(t, gh.String(), "##[")
 	for _, r := range log.String() + gh.String() {
@@ -279,7 +279,7 @@ func TestCautionsTakeRoom(t *testing.T) {
 	}
 	count := func(o GitHubOptions) (warnings, left int) {
 		var b bytes.Buffer
-		require.NoError(t, GitHubWith(&b, r, o))
+		require.NoError(t, GitHub(&b, r, o))
 		return strings.Count(b.String(), "::warning "), strings.Count(b.String(), "1 of 10 findings have no annotation")
 	}
 	warnings, left := count(GitHubOptions{})

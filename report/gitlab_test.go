@@ -20,8 +20,18 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
+// gitlabEntry has the names of the members as GitLab reads them.
+type gitlabEntry struct {
+	Description, Fingerprint, Severity string
+	CheckName                          string `json:"check_name"`
+	Location                           struct {
+		Path  string
+		Lines struct{ Begin, End int }
+	}
+}
+
 // gitlabList writes a report, checks everything that GitLab asks of every entry, and returns the entries.
-func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
+func gitlabList(t *testing.T, r *lint.Report) (list []gitlabEntry) {
 	t.Helper()
 	var buf bytes.Buffer
 	require.NoError(t, GitLab(&buf, r))
@@ -29,21 +39,11 @@ func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
 		require.True(t, c == '\n' || c >= 0x20 && c < 0x7F, "byte %#x at %d", c, i)
 	}
 	assert.NotContains(t, buf.String(), "##[")
-	// The names of the fields as GitLab reads them, not as the types here spell them.
-	var raw []struct {
-		Description, Fingerprint, Severity string
-		CheckName                          string `json:"check_name"`
-		Location                           struct {
-			Path  string
-			Lines struct{ Begin, End int }
-		}
-	}
 	dec := json.NewDecoder(bytes.NewReader(buf.Bytes()))
 	dec.DisallowUnknownFields()
-	require.NoError(t, dec.Decode(&raw))
+	require.NoError(t, dec.Decode(&list))
 	seen := map[string]bool{}
-	var list []GitLabEntry
-	for _, e := range raw {
+	for _, e := range list {
 		assert.NotEmpty(t, e.CheckName)
 		assert.False(t, e.Fingerprint == "" || seen[e.Fingerprint], "fingerprint %q of %q is not its own", e.Fingerprint, e.Description)
 		seen[e.Fingerprint] = true
@@ -58,10 +58,6 @@ func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
 		for _, c := range e.Description + e.Location.Path + e.CheckName {
 			assert.False(t, text.Invisible(c), "%U in %q", c, e.Description+e.Location.Path)
 		}
-		list = append(list, GitLabEntry{
-			e.Description, e.CheckName, e.Fingerprint, e.Severity,
-			GitLabLocation{e.Location.Path, GitLabLines(e.Location.Lines)},
-		})
 	}
 	return list
 }
@@ -77,7 +73,7 @@ func TestGitLabKeepsFingerprints(t *testing.T) {
 	}
 	list := gitlabList(t, moved)
 	assert.Equal(t, first.Fingerprint, list[0].Fingerprint)
-	assert.Equal(t, GitLabLines{6, 6}, list[0].Location.Lines)
+	assert.Equal(t, []int{6, 6}, []int{list[0].Location.Lines.Begin, list[0].Location.Lines.End})
 	assert.Equal(t, entryHash(first.Fingerprint, "2"), list[1].Fingerprint)
 }
 
@@ -88,18 +84,20 @@ func TestGitLabPlaces(t *testing.T) {
 	}
 	for _, c := range []struct {
 		where source.Location
-		want  GitLabLocation
+		want  lineRange
 	}{
-		{at("a/b.json", "a/b.json", 0, 8), GitLabLocation{"a/b.json", GitLabLines{1, 2}}},
-		{at("a/b.json", "a/b.json", 5, 13), GitLabLocation{"a/b.json", GitLabLines{2, 3}}},
-		{at("a/b.json", "./a//../b.json", -3, -7), GitLabLocation{"a/b.json", GitLabLines{1, 1}}},
-		{at("/etc/x.json", "outside/etc/x.json", 99, 999), GitLabLocation{"outside/etc/x.json", GitLabLines{3, 3}}},
-		{at("<stdin>", "<stdin>", 4, 5), GitLabLocation{"stdin", GitLabLines{2, 2}}},
-		{at("", "..", 4, 5), GitLabLocation{".", GitLabLines{2, 2}}},
-		{at("n", "a\x00b/\u202Ec", 4, 5), GitLabLocation{"aU+0000b/U+202Ec", GitLabLines{2, 2}}},
-		{source.Location{}, GitLabLocation{".", GitLabLines{1, 1}}},
+		{at("a/b.json", "a/b.json", 0, 8), lineRange{Path: "a/b.json", First: 1, Last: 2}},
+		{at("a/b.json", "a/b.json", 5, 13), lineRange{Path: "a/b.json", First: 2, Last: 3}},
+		{at("a/b.json", "./a//../b.json", -3, -7), lineRange{Path: "a/b.json", First: 1, Last: 1}},
+		{at("/etc/x.json", "outside/etc/x.json", 99, 999), lineRange{Path: "outside/etc/x.json", First: 3, Last: 3}},
+		{at("<stdin>", "<stdin>", 4, 5), lineRange{Path: "stdin", First: 2, Last: 2}},
+		{at("", "..", 4, 5), lineRange{Path: ".", First: 2, Last: 2}},
+		{at("n", "a\x00b/\u202Ec", 4, 5), lineRange{Path: "aU+0000b/U+202Ec", First: 2, Last: 2}},
+		{source.Location{}, lineRange{Path: ".", First: 1, Last: 1}},
 	} {
-		assert.Equal(t, c.want, gitlabPlace(linesOf(placed(c.where))))
+		got := linesOf(placed(c.where))
+		got.Place = lint.Place{}
+		assert.Equal(t, c.want, got)
 	}
 }
 
@@ -117,13 +115,11 @@ func FuzzGitLabIsInert(f *testing.F) {
 
 func TestGitLabLimits(t *testing.T) {
 	r := many(sample("plain"), 30, func(i int) detect.Severity { return detect.SeverityLow + detect.Severity(i%4) })
-	got := gitlabEntries(entries(r, 7))
-	var severities []string
+	got := entries(r, 7)
 	for _, e := range got[:7] {
-		severities = append(severities, e.Severity)
+		assert.Equal(t, detect.SeverityCritical, e.Severity)
 	}
-	assert.Equal(t, []string{"blocker", "blocker", "blocker", "blocker", "blocker", "blocker", "blocker"}, severities)
-	assert.Equal(t, "23 of 30 findings are not in this report: the most severe 7 are.", got[7].Description)
+	assert.Equal(t, "23 of 30 findings are not in this report: the most severe 7 are.", got[7].Words)
 
 	r.Skips = nil
 	for i := range entrySkips + 5 {
@@ -166,7 +162,7 @@ func TestLongSettingsInEverySink(t *testing.T) {
 		}
 	}
 
-	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
+	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r, GitHubOptions{}) })
 	assert.Regexp(t, `settings of the repository::settings of .mcp-lint.yaml; ignore: 30 entries; exclude: (out/\*\*, )+and 498 more; .*; and \d+ more settings \(.*ignore\)\n`, got)
 
 	for _, e := range gitlabList(t, r) {
@@ -193,7 +189,7 @@ func TestSharersOfSuppressedFindingsAreBounded(t *testing.T) {
 		}
 	}
 	assert.Less(t, len(render(t, r, TextOptions{Verbose: true})), 10_000)
-	assert.Regexp(t, `suppressed findings::.* and \d+ more\n`, written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }))
+	assert.Regexp(t, `suppressed findings::.* and \d+ more\n`, written(t, func(b *bytes.Buffer) error { return GitHub(b, r, GitHubOptions{}) }))
 }
 
 func TestGitLabNotesAreBounded(t *testing.T) {
@@ -216,7 +212,7 @@ func TestManySettingsAreInert(t *testing.T) {
 		}
 		assertInert(t, written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }))
 		assertInert(t, written(t, func(b *bytes.Buffer) error { return MarkdownWithin(b, r, 3000) }))
-		assert.NotContains(t, strings.ReplaceAll(written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }), "\n::", ""), "##[")
+		assert.NotContains(t, strings.ReplaceAll(written(t, func(b *bytes.Buffer) error { return GitHub(b, r, GitHubOptions{}) }), "\n::", ""), "##[")
 		for _, line := range strings.Split(render(t, r, TextOptions{}), "\n") {
 			assert.NotRegexp(t, `^::|##\[`, line)
 		}

@@ -144,7 +144,7 @@ func TestGoldenCautions(t *testing.T) {
 	}{
 		{"markdown", func(b *bytes.Buffer) error { return MarkdownCautions(b, list, 10_000) }},
 		{"text", func(b *bytes.Buffer) error { return TextCautions(b, list) }},
-		{"github", func(b *bytes.Buffer) error { return GitHubWith(b, &lint.Report{}, GitHubOptions{Cautions: list}) }},
+		{"github", func(b *bytes.Buffer) error { return GitHub(b, &lint.Report{}, GitHubOptions{Cautions: list}) }},
 		{"markdown, none", func(b *bytes.Buffer) error { return MarkdownCautions(b, nil, 10_000) }},
 		{"markdown, no room", func(b *bytes.Buffer) error { return MarkdownCautions(b, list, 20) }},
 		{"text, none", func(b *bytes.Buffer) error { return TextCautions(b, nil) }},

@@ -27,7 +27,7 @@ import (
 func page(t testing.TB, r *lint.Report) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, HTML(&b, r))
+	require.NoError(t, HTML(&b, r, HTMLOptions{}))
 	return b.String()
 }
 
@@ -119,7 +119,7 @@ const checkedOut = "0123456789abcdef0123456789abcdef01234567"
 func pageFrom(t *testing.T, r *lint.Report, remote string) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, HTMLWith(&b, r, HTMLOptions{
+	require.NoError(t, HTML(&b, r, HTMLOptions{
 		Outcome: r.Outcome(detect.SeverityMedium, nil),
 		Origin:  lint.NewOrigin(remote, checkedOut, 1_700_000_000, func(string) bool { return true }),
 	}))

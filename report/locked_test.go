@@ -135,7 +135,7 @@ func TestManySuppressionsAreCounted(t *testing.T) {
 	got = render(t, r, TextOptions{Verbose: true})
 	assert.Equal(t, 2, strings.Count(got, "  and 503 more\n"), got)
 	assert.Less(t, len(got), 1_000_000)
-	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
+	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r, GitHubOptions{}) })
 	assert.Regexp(t, `suppressed findings::.*; and \d+ more\n`, got)
 	assert.Less(t, len(got), 10_000)
 	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
