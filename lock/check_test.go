@@ -391,14 +391,6 @@ func TestMoved(t *testing.T) {
 	assert.Equal(t, lock.Pending, states(lock.Compare(known, moved, nil))[0], "it stood beside what was approved")
 }
 
-func TestTwoServersWithOneTool(t *testing.T) {
-	f := approved(t, tool(t, "s", one), tool(t, "r", two), tool(t, "r", other))
-	a, b, c := tool(t, "s", one), tool(t, "r", two), tool(t, "r", other)
-	for _, now := range [][]lock.Definition{{a, b}, {b, c}, {a, c}} {
-		assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, now, nil)))
-	}
-}
-
 // TestTwoNames gives a definition a second name: readers differ in which of them counts.
 func TestTwoNames(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "s", other))
