@@ -101,7 +101,7 @@ func (s *scenario) definition(arg string) lock.Definition {
 	arg, isQuiet := strings.CutPrefix(arg, "~")
 	what, file, elsewhere := strings.Cut(arg, "@")
 	key, description, ok := strings.Cut(what, "=")
-	server, name, named := strings.Cut(key, ".")
+	server, name, named := strings.Cut(strings.ReplaceAll(key, "%20", " "), ".")
 	require.True(s, ok && named, arg)
 	d := tool(s, server, fmt.Sprintf(`{"name":%q,"description":%q,"inputSchema":{"type":"object"}}`, name, description))
 	if elsewhere {
@@ -125,6 +125,15 @@ func (s *scenario) approve(args []string) {
 	f, changes := lock.Compare(s.file, s.now, s.covered).Approve(dayTwo, list)
 	assert.Equal(s, before, string(s.file.Bytes()), "what was compared is not modified")
 	s.file = written(s, f)
+	after := lock.Compare(s.file, s.now, s.covered).Verdicts
+	for _, a := range list {
+		if a.Definition >= 0 && a.Definition < len(after) {
+			assert.Equal(s, lock.Approved, after[a.Definition].State, "what is approved is approved")
+		}
+	}
+	for _, e := range s.file.Entries {
+		assert.Equal(s, e.State == lock.Changed, e.Now != "")
+	}
 	s.write(changes)
 }
 
