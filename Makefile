@@ -28,7 +28,7 @@ fmt: ## format the code with gofumpt
 
 docs: ## write the pages of the checks, the schema of the settings, and what commands print in the documents, anew
 	$(GO) test ./internal/docs ./internal/api -count=1 -update
-	$(GO) test ./report -count=1 -run TestHTMLGolden -update-html
+	$(GO) test ./report -count=1 -run TestGolden -update
 	$(GO) test ./cmd/mcp-lint -count=1 -run 'TestConfigSchema|TestSessions' -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)

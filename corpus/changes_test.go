@@ -1,13 +1,15 @@
 package corpus
 
 import (
-	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -77,56 +79,58 @@ func changed(t *testing.T) Report {
 	return Report{Scorecard: cardOf(t, c, verdicts), Compared: true, Changes: changes, Breaches: Regressions(changes)}
 }
 
-func TestReportText(t *testing.T) {
-	r := changed(t)
-	_, tail, ok := strings.Cut(written(t, r.WriteText), "\n\nchanged against")
-	require.True(t, ok)
-	assert.Equal(t, ` the committed scorecard:
-attacks lost (1)
-  a-lost: high hard -> none
-false alarms gained (1)
-  n-gained: none -> low soft by test.soft
-attacks weakened (1)
-  a-weak: critical hard -> high hard
-entries that vanished (1)
-  gone: malicious, was low soft
-entries that are new (2, attacks missed: 1)
-  new-b: malicious, missed
-  new-a: malicious, high hard
-attacks found that were missed (12)
-  f00: none -> medium soft
-  f01: none -> medium soft
-  f02: none -> medium soft
-  f03: none -> medium soft
-  f04: none -> medium soft
-  f05: none -> medium soft
-  f06: none -> medium soft
-  f07: none -> medium soft
-  f08: none -> medium soft
-  f09: none -> medium soft
-  and 2 more
-false alarms gone (1)
-  n-gone: low soft -> none
-contested entries judged otherwise (1)
-  c: none -> low soft by test.soft
+var update = flag.Bool("update", false, "write testdata/documents.txtar anew")
 
-`, tail)
-	assert.False(t, r.Passed())
-	assert.Equal(t, `GATE FAILED: 1 attack is lost that the committed scorecard has as found; see a-lost
-1 false alarm is new to the committed scorecard; see n-gained
-1 entry of the committed scorecard is no longer in the corpus (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see gone
-2 entries are not in the committed scorecard (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see new-b, new-a
-`, r.Verdict())
-	assert.Equal(t, 14, r.Better())
-	assert.Equal(t, 4, r.Worse())
-}
+// TestGolden holds every document in whole: of a report with changes of every kind, of a scorecard alone, of thresholds and of a record.
+func TestGolden(t *testing.T) {
+	r, plain := changed(t), Report{Scorecard: sample(t)}
+	same := Report{Scorecard: sample(t), Compared: true}
+	c, verdicts := small()
+	record := must.OK(NewRecord(c, verdicts))(t)
+	th := Uniform(0.9, 0.05)
+	th.Overall.MinLocated, th.Overall.MinFail, th.MinHard, th.MinTwins = 0.333, 0.6, 0.25, 1
+	th.Classes = map[string]Floors{"zebra": {}, "apple": {}, ClassShadowing: {1, 0.75, 0, 0, 0.5}, ClassHiddenText: {0.99, 0, 0, 0, 0}}
+	verdict := func(r Report) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, r.Verdict()); return err }
+	}
+	var a txtar.Archive
+	for _, d := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"changed: text", r.WriteText},
+		{"changed: verdict", verdict(r)},
+		{"changed: markdown", r.WriteMarkdown},
+		{"changed: json", r.WriteJSON},
+		{"nothing changed: text", same.WriteText},
+		{"nothing changed: verdict", verdict(same)},
+		{"a foreign corpus: text", plain.WriteText},
+		{"a foreign corpus: markdown", plain.WriteMarkdown},
+		{"a foreign corpus: json", plain.WriteJSON},
+		{"scorecard: table", plain.Scorecard.WriteTable},
+		{"scorecard: json", plain.Scorecard.WriteJSON},
+		{"thresholds", th.Write},
+		{"record", record.Write},
+		{"record of nothing", Record{}.Write},
+	} {
+		a.Files = append(a.Files, txtar.File{Name: d.name, Data: []byte(written(t, d.write))})
+	}
+	const file = "testdata/documents.txtar"
+	got := string(txtar.Format(&a))
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	assert.Equal(t, string(must.OK(os.ReadFile(file))(t)), got, "run go test ./corpus -run TestGolden -update and look at the difference")
 
-func TestReportWithoutChanges(t *testing.T) {
-	r := Report{Scorecard: sample(t), Compared: true}
-	assert.Contains(t, written(t, r.WriteText), "\n\nnothing changed against the committed scorecard\n\n")
-	assert.Equal(t, "GATE PASSED: 4 attacks, 3 hard negatives, 2 benign\n", r.Verdict())
-	r.Compared = false
-	assert.NotContains(t, written(t, r.WriteText)+written(t, r.WriteMarkdown), "committed", "a foreign corpus is not compared")
+	assert.Equal(t, []any{false, true, 14, 4}, []any{r.Passed(), same.Passed(), r.Better(), r.Worse()})
+	assert.Equal(t, th, must.OK(ReadThresholds(strings.NewReader(written(t, th.Write))))(t))
+	back := must.OK(ReadRecord(strings.NewReader(written(t, record.Write))))(t)
+	assert.Equal(t, written(t, record.Write), written(t, back.Write))
+	assert.Empty(t, back.Changes(c, verdicts))
+	assert.Len(t, must.OK(ReadRecord(strings.NewReader(written(t, Record{}.Write))))(t).Changes(c, verdicts), 6, "everything is new")
+	slices.Reverse(c.Entries)
+	slices.Reverse(verdicts)
+	assert.Equal(t, written(t, record.Write), written(t, must.OK(NewRecord(c, verdicts))(t).Write), "it does not depend on the order")
 }
 
 func TestReportListsFewMistakes(t *testing.T) {
@@ -213,57 +217,6 @@ func TestRegressionsOfTheCorpus(t *testing.T) {
 	}
 }
 
-func TestReportJSON(t *testing.T) {
-	var doc struct {
-		Gate struct {
-			Passed   bool
-			Breaches []Breach
-			Reasons  []string
-		}
-		Changes []Change
-		Metrics []struct{ Point string }
-		Classes []struct{ Metrics []struct{ Recall float64 } }
-	}
-	require.NoError(t, json.Unmarshal([]byte(written(t, changed(t).WriteJSON)), &doc))
-	assert.False(t, doc.Gate.Passed)
-	assert.Len(t, doc.Gate.Reasons, 4)
-	assert.Equal(t, []string{"a-lost"}, doc.Gate.Breaches[0].Entries)
-	require.Len(t, doc.Changes, 20)
-	lost := Change{Kind: Lost, ID: "a-lost", Label: Malicious, Class: ClassShadowing, Was: &Grade{detect.SeverityHigh, detect.TierHard}, Now: &Grade{}}
-	assert.Equal(t, lost, doc.Changes[0])
-	assert.Len(t, doc.Metrics, 3, "the scorecard is there as before")
-	assert.Len(t, doc.Classes[0].Metrics, 3)
-
-	out := written(t, Report{Scorecard: sample(t)}.WriteJSON)
-	assert.NotContains(t, out, `"changes"`)
-	assert.Contains(t, out, `"passed": true,
-    "breaches": [],
-    "reasons": []`)
-}
-
-func TestReportMarkdown(t *testing.T) {
-	out := written(t, changed(t).WriteMarkdown)
-	assert.True(t, strings.HasPrefix(out, `## Corpus gate: failed
-
-- 1 attack is lost that the committed scorecard has as found; see <code>a-lost</code>
-- 1 false alarm is new to the committed scorecard; see <code>n-gained</code>
-- 1 entry of the committed scorecard is no longer in the corpus (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see <code>gone</code>
-- 2 entries are not in the committed scorecard (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see <code>new-b</code>, <code>new-a</code>
-
-Measured on 17 attacks, 2 hard negatives, 1 benign.
-
-### Changed against the committed scorecard
-
-**attacks lost (1)**
-
-- <code>a-lost</code>: high hard -> none
-
-`), out)
-	assert.Contains(t, out, "- <code>n-gained</code>: none -> low soft by <code>test.soft</code>\n")
-	assert.Contains(t, out, "- <code>f09</code>: none -> medium soft\n- and 2 more\n\n")
-	assert.Contains(t, out, "| <code>shadowing</code> | 17 | 0.882 | 0.882 | 0.176 | - | 2 | 0.500 | 0.000 |\n")
-}
-
 func TestNamesInReportsAreInert(t *testing.T) {
 	const evil = "\x1b[2J|`<b>@me #1 www.x.example\nGATE PASSED"
 	c := &Corpus{Entries: []Entry{attack(evil, evil), near("n", evil), plain("p")}}
@@ -283,72 +236,11 @@ func TestNamesInReportsAreInert(t *testing.T) {
 	}
 }
 
-func TestThresholdsWrite(t *testing.T) {
-	th := Uniform(0.9, 0.05)
-	th.Overall.MinLocated, th.Overall.MinFail, th.MinHard, th.MinTwins = 0.333, 0.6, 0.25, 1
-	th.Classes = map[string]Floors{"zebra": {}, "apple": {}, ClassShadowing: {1, 0.75, 0, 0, 0.5}, ClassHiddenText: {0.99, 0, 0, 0, 0}}
-	out := written(t, th.Write)
-	assert.Equal(t, `{
-  "overall": {"minRecall": 0.90, "minFail": 0.60, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.333},
-  "launches": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
-  "class": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
-  "classes": {
-    "hidden_text": {"minRecall": 0.99, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00},
-    "shadowing": {"minRecall": 1.00, "minFail": 0.75, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.50},
-    "apple": {"minRecall": 0.00, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00},
-    "zebra": {"minRecall": 0.00, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00}
-  },
-  "maxBenignFP": 0.05,
-  "minHard": 0.25,
-  "minTwins": 1.00
-}
-`, out)
-	back := must.OK(ReadThresholds(strings.NewReader(out)))(t)
-	assert.Equal(t, th, back)
-}
-
 func small() (*Corpus, []Verdict) {
 	return &Corpus{Entries: []Entry{
 		near("n", ClassShadowing), attack("b", ClassShadowing), attack("a", ClassShadowing), plain("p"), plain("q"),
 		entry("c", Contested, "", "c"), entry("x", Context, "", "x"),
 	}}, []Verdict{soft("n", detect.SeverityLow), hard("b"), clean("a"), clean("p"), clean("q"), soft("c", detect.SeverityMedium)}
-}
-
-func TestRecordForm(t *testing.T) {
-	c, verdicts := small()
-	r := must.OK(NewRecord(c, verdicts))(t)
-	out := written(t, r.Write)
-	assert.Equal(t, `{
-  "overall": {"malicious":{"n":2,"any":1,"fail":1,"hard":1},"hardNegatives":{"n":1,"any":1,"fail":0,"hard":0}},
-  "benign": {"n":2,"any":0,"fail":0,"hard":0},
-  "twins": {"n":0,"any":0,"fail":0,"hard":0},
-  "contested": {"n":1,"any":1,"fail":1,"hard":0},
-  "classes": [
-    {"name":"shadowing","malicious":{"n":2,"any":1,"fail":1,"hard":1},"hardNegatives":{"n":1,"any":1,"fail":0,"hard":0}}
-  ],
-  "entries": [
-    {"id":"a","label":"malicious","severity":"none","tier":"none"},
-    {"id":"b","label":"malicious","severity":"high","tier":"hard"},
-    {"id":"c","label":"contested","severity":"medium","tier":"soft"},
-    {"id":"n","label":"benign","severity":"low","tier":"soft"},
-    {"id":"p","label":"benign"},
-    {"id":"q","label":"benign"}
-  ]
-}
-`, out)
-	back := must.OK(ReadRecord(strings.NewReader(out)))(t)
-	assert.Equal(t, out, written(t, back.Write))
-	assert.Empty(t, back.Changes(c, verdicts))
-	slices.Reverse(c.Entries)
-	slices.Reverse(verdicts)
-	assert.Equal(t, out, written(t, must.OK(NewRecord(c, verdicts))(t).Write), "it does not depend on the order")
-}
-
-func TestRecordOfNothing(t *testing.T) {
-	r := must.OK(ReadRecord(strings.NewReader(written(t, Record{}.Write))))(t)
-	assert.Empty(t, r.Entries)
-	c, verdicts := small()
-	assert.Len(t, r.Changes(c, verdicts), 6, "everything is new")
 }
 
 func TestRecordRefusesBrokenRuns(t *testing.T) {

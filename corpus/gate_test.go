@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -291,55 +290,6 @@ func TestScorecardNeedsEveryVerdict(t *testing.T) {
 	require.ErrorContains(t, err, `entry "b" has no verdict`)
 	_, err = NewScorecard(c, []Verdict{hard("a"), clean("b"), clean("a")})
 	require.ErrorContains(t, err, `entry "a" has two verdicts`)
-}
-
-func TestScorecardTable(t *testing.T) {
-	assert.Equal(t, `              attacks flagged              hard negatives flagged
-class             n    any   fail   hard       n    any   fail   hard
-hidden_text       3  0.667  0.667  0.333       2  0.000  0.000  0.000
-shadowing         1  1.000  1.000  1.000       1  1.000  0.000  0.000
-all classes       4  0.750  0.750  0.500       3  0.333  0.000  0.000
-
-                  n    any   fail   hard
-plain benign      2  0.500  0.500  0.000
-twins right       2  0.500  1.000  1.000
-contested         1  1.000  0.000  0.000
-precision            0.600  0.750  1.000
-F1                   0.667  0.750  0.667
-
-missed (1)
-  a3
-
-false alarms (2)
-  m1 test.soft
-  p2 test.soft
-`, written(t, sample(t).WriteTable))
-}
-
-func TestScorecardJSON(t *testing.T) {
-	var doc struct {
-		Metrics []struct {
-			Point  string
-			Recall float64
-		}
-		Classes []struct {
-			Name      string
-			Malicious Counts
-			Metrics   []struct{ Recall, F1 *float64 }
-		}
-	}
-	out := []byte(written(t, sample(t).WriteJSON))
-	require.NoError(t, json.Unmarshal(out, &doc))
-	var raw map[string]json.RawMessage
-	require.NoError(t, json.Unmarshal(out, &raw))
-	assert.Equal(t, "any", doc.Metrics[0].Point)
-	assert.InDelta(t, 0.75, doc.Metrics[0].Recall, 1e-9)
-	assert.Equal(t, ClassHiddenText, doc.Classes[0].Name)
-	assert.Equal(t, 3, doc.Classes[0].Malicious.N)
-	assert.InDelta(t, 0.6667, *doc.Classes[0].Metrics[0].Recall, 1e-9)
-	for _, member := range []string{"overall", "benign", "twins", "contested", "fields", "wordings", "missed", "falseAlarms", "failedChecks"} {
-		assert.Contains(t, raw, member)
-	}
 }
 
 func TestForeignNamesAreEscaped(t *testing.T) {

@@ -141,36 +141,7 @@ func otherQuotes(text string, _ clues) string {
 }
 
 // contractions are the short forms with only one long form.
-var contractions = [][2]string{
-	{"cannot", "can't"},
-	{"will not", "won't"},
-	{"do not", "don't"},
-	{"does not", "doesn't"},
-	{"did not", "didn't"},
-	{"is not", "isn't"},
-	{"are not", "aren't"},
-	{"was not", "wasn't"},
-	{"were not", "weren't"},
-	{"has not", "hasn't"},
-	{"have not", "haven't"},
-	{"should not", "shouldn't"},
-	{"must not", "mustn't"},
-	{"need not", "needn't"},
-	{"would not", "wouldn't"},
-	{"could not", "couldn't"},
-	{"you are", "you're"},
-	{"we are", "we're"},
-	{"they are", "they're"},
-	{"you will", "you'll"},
-	{"it will", "it'll"},
-	{"we will", "we'll"},
-	{"they will", "they'll"},
-	{"you have", "you've"},
-	{"we have", "we've"},
-	{"I am", "I'm"},
-	{"it is", "it's"},
-	{"that is", "that's"},
-}
+var contractions = table("contractions")
 
 // openContractions writes don't as do not.
 func openContractions(text string, c clues) string { return contract(text, c, 1, 0) }
@@ -196,23 +167,13 @@ func contract(text string, c clues, from, to int) string {
 }
 
 // spellings are British and American stems.
-var spellings = func() [][2]string {
-	var out [][2]string
-	add := func(stems, uk, us string) {
-		for _, s := range strings.Fields(stems) {
-			out = append(out, [2]string{s + uk, s + us})
+var spellings = func() [][]string {
+	var out [][]string
+	for _, row := range table("spellings") {
+		for _, stem := range strings.Fields(row[0]) {
+			out = append(out, []string{stem + row[1], stem + row[2]})
 		}
 	}
-	add(`summar organ recogn author initial normal optim custom synchron anonym minim maxim priorit categor local standard final general special
-		visual util serial real apolog emphas tokan random sanit capital item central`, "is", "iz")
-	add("anal", "ys", "yz")
-	add("col fav behavi hon neighb lab harb vap rum", "our", "or")
-	add("cent theat lit", "re", "er")
-	add("licen defen offen", "ce", "se")
-	add("catal dial", "ogue", "og")
-	add("cance trave labe mode", "ll", "l")
-	add("gr", "ey", "ay")
-	add("judg acknowledg", "ement", "ment")
 	return out
 }()
 

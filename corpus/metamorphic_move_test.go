@@ -185,24 +185,7 @@ func moveToAnnotation(def *detect.Node, payload string) bool {
 }
 
 // innocentSentences are true of many tools and change the meaning of none.
-var innocentSentences = [...]string{
-	"Times are given in UTC.",
-	"Results are encoded as UTF-8.",
-	"Most answers arrive within two seconds.",
-	"The service is available in Europe and North America.",
-	"Maintenance takes place on the first Sunday of the month.",
-	"The free plan has a limit of 60 requests per minute.",
-	"This version is written in Go and has no dependencies.",
-	"Long results are divided into pages of 50 rows.",
-	"Works on Linux, macOS and Windows.",
-	"Numbers are rounded to two decimal places.",
-	"Names are compared without regard to case.",
-	"An empty list is returned when nothing matches.",
-	"Amounts are shown in the currency of the account.",
-	"The interface has been stable since version 2.1.",
-	"Dates have the form year, month, day.",
-	"Both short and long identifiers are accepted.",
-}
+var innocentSentences = rows("innocent sentences")
 
 func innocentSentence(c clues) string {
 	return innocentSentences[int(c.key%uint32(len(innocentSentences)))]
@@ -272,12 +255,10 @@ func newScene(e corpus.Entry) (*scene, bool) {
 
 // honestSentences are so many that no single one matters.
 var honestSentences = func() []string {
-	out := slices.Clone(innocentSentences[:])
-	for _, subject := range strings.Split("The result|Each answer|The table|A page|The report|The list|A summary|The index", "|") {
-		for _, rest := range strings.Split("has at most 50 rows|is sorted by name|is empty when nothing matches|is updated once a day|uses metric units|"+
-			"covers the last twelve months|is available in four languages|begins with the newest row|shows totals in the last column|fits on one screen|"+
-			"was designed with small teams in mind|contains no duplicates", "|") {
-			out = append(out, subject+" "+rest+".")
+	out := slices.Clone(innocentSentences)
+	for _, subject := range rows("subjects") {
+		for _, predicate := range rows("predicates") {
+			out = append(out, subject+" "+predicate+".")
 		}
 	}
 	return out

@@ -72,82 +72,15 @@ var nounsBefore = wordSet(`name names path paths type types format formats syste
 var twoObjects = regexp.MustCompile(`^ (?:them|him|her|you|me|us|(?:the|a|an|each|every|your|their) [\p{L}-]+) (?:the|a|an|each|all|every|any|what|how|that|which|only|their|` +
 	`its|both|where|when|this|these|one)\b`)
 
-type row struct {
-	guard            guard
-	word, one, other string
-	// oneWay rows are not used backwards, since the other word has more meanings.
-	oneWay bool
+// guards are those by name.
+var guards = map[string]guard{
+	"anywhere": anywhere, "asVerb": asVerb, "asNoun": asNoun, "ofTool": ofTool, "inPhrase": inPhrase, "withObject": withObject, "toRead": toRead,
+	"alone": alone, "notNoun": notNoun,
 }
 
-// synonymRows are everyday words with two synonyms each.
-var synonymRows = []row{
-	{ofTool, "call|calls|calling|called", "invoke|invokes|invoking|invoked", "run|runs|running|run", false},
-	{asVerb, "send|sends|sending|sent", "transmit|transmits|transmitting|transmitted", "forward|forwards|forwarding|forwarded", false},
-	{asVerb, "forward|forwards|forwarding|forwarded", "send on|sends on|sending on|sent on", "pass on|passes on|passing on|passed on", false},
-	{alone, "the user|the user's|the users", "the person using this|the person's|the people using this", "the end user|the end user's|the end users", false},
-	{inPhrase, "before", "prior to", "ahead of", false},
-	{inPhrase, "after", "subsequent to", "upon", false},
-	{anywhere, "also", "in addition", "additionally", false},
-	{asNoun, "file|files", "document|documents", "document|documents", false},
-	{asNoun, "document|documents", "file|files", "paper|papers", false},
-	{asNoun, "folder|folders", "directory|directories", "directory|directories", false},
-	{toRead, "read|reads|reading", "go through|goes through|going through", "open|opens|opening", true},
-	{anywhere, "tell the user|tells the user|telling the user", "inform the user|informs the user|informing the user", "let the user know|lets the user know|letting the user know", false},
-	{withObject, "mention|mentions|mentioning", "refer to|refers to|referring to", "bring up|brings up|bringing up", false},
-	{asVerb, "mentioned", "referred to", "brought up", false},
-	{asVerb, "show|shows|showing|shown", "display|displays|displaying|displayed", "present|presents|presenting|presented", false},
-	{withObject, "get|gets|getting", "obtain|obtains|obtaining", "fetch|fetches|fetching", false},
-	{withObject, "use|uses|using", "employ|employs|employing", "make use of|makes use of|making use of", false},
-	{asVerb, "delete|deletes|deleting|deleted", "remove|removes|removing|removed", "erase|erases|erasing|erased", false},
-	{anywhere, "ask for|asks for|asking for|asked for", "request|requests|requesting|requested", "request|requests|requesting|requested", true},
-	{withObject, "start|starts|starting", "begin|begins|beginning", "set off|sets off|setting off", false},
-	{asVerb, "finished", "completed", "done", true},
-	{anywhere, "make sure", "ensure", "see to it", false},
-	{anywhere, "in order to", "to", "so as to", true},
-	{anywhere, "must not", "shall not", "ought not to", false},
-	{anywhere, "must", "shall", "ought to", false},
-	{anywhere, "always", "at all times", "in every case", false},
-	{anywhere, "never", "at no time", "under no circumstances", false},
-	{anywhere, "whenever", "every time", "each time", false},
-	{anywhere, "because", "since", "as", true},
-	{anywhere, "immediately", "right away", "straight away", false},
-	{anywhere, "and then", "and after that", "and next", false},
-	{anywhere, "silently|secretly", "quietly|covertly", "without a word|in secret", false},
-	{withObject, "copy|copies|copying", "duplicate|duplicates|duplicating", "reproduce|reproduces|reproducing", false},
-	{asNoun, "whole", "entire", "complete", false},
-	{asNoun, "conversation|conversations", "dialogue|dialogues", "chat|chats", false},
-	{asNoun, "answer|answers", "reply|replies", "response|responses", false},
-	{asNoun, "reply|replies", "answer|answers", "response|responses", false},
-	{alone, "the assistant|the assistant's", "the agent|the agent's", "the AI assistant|the AI assistant's", false},
-	{anywhere, "this tool|this tool's", "this function|this function's", "this utility|this utility's", false},
-	{asNoun, "credentials", "login data", "access data", false},
-	{withObject, "put|puts|putting", "place|places|placing", "insert|inserts|inserting", false},
-	{withObject, "return|returns", "give back|gives back", "hand back|hands back", false},
-	{withObject, "find|finds|finding", "locate|locates|locating", "look up|looks up|looking up", false},
-	{withObject, "change|changes|changing", "alter|alters|altering", "modify|modifies|modifying", false},
-	{notNoun, "need to|needs to", "have to|has to", "have to|has to", true},
-	{asVerb, "may", "can", "might", true},
-	{anywhere, "such as", "like", "for instance", true},
-	{anywhere, "for example", "for instance", "as an example", false},
-	{anywhere, "big|quick|quickly|easy", "large|fast|fast|simple", "sizeable|rapid|rapidly|effortless", false},
-	{anywhere, "wrong", "incorrect", "mistaken", false},
-	{withObject, "check|checks|checking", "verify|verifies|verifying", "examine|examines|examining", false},
-	{asVerb, "choose|chooses|choosing|chosen", "select|selects|selecting|selected", "pick|picks|picking|picked", true},
-	{anywhere, "happen|happens|happened", "occur|occurs|occurred", "take place|takes place|taken place", false},
-	{anywhere, "instead of", "in place of", "rather than", false},
-	{withObject, "if", "in case", "in the event that", false},
-	{anywhere, "necessary", "required", "needed", true},
-	{withObject, "receive|receives|receiving", "get|gets|getting", "obtain|obtains|obtaining", true},
-	{anywhere, "enough", "sufficient", "sufficient", false},
-	{anywhere, "buy|buys|buying|bought", "purchase|purchases|purchasing|purchased", "acquire|acquires|acquiring|acquired", false},
-	{withObject, "include|includes|including", "add|adds|adding", "put in|puts in|putting in", true},
-	{withObject, "ignore|ignores|ignoring", "disregard|disregards|disregarding", "pay no heed to|pays no heed to|paying no heed to", false},
-	{anywhere, "previous", "earlier", "preceding", false},
-	{
-		anywhere, "about the|about your|about it|about them|about this", "concerning the|concerning your|concerning it|concerning them|concerning this",
-		"regarding the|regarding your|regarding it|regarding them|regarding this", false,
-	},
-}
+// synonymRows are a guard, everyday words, and two synonyms of each. Rows of one way are not used backwards, since the other word has more
+// meanings.
+var synonymRows = table("synonyms")
 
 type synonym struct {
 	guard guard
@@ -159,20 +92,20 @@ type synonym struct {
 func synonyms(column int) func(string, clues) string {
 	table := map[string][]synonym{}
 	for _, r := range synonymRows {
-		from, to := r.word, r.one
+		from, to := r[1], r[2]
 		switch column {
 		case 1:
-			to = r.other
+			to = r[3]
 		case -1:
-			if r.oneWay {
+			if len(r) > 4 {
 				continue
 			}
 			from, to = to, from
 		}
-		targets := strings.Split(to, "|")
-		for i, f := range strings.Split(from, "|") {
+		targets := strings.Split(to, ", ")
+		for i, f := range strings.Split(from, ", ") {
 			words := strings.Fields(strings.ToLower(f))
-			table[words[0]] = append(table[words[0]], synonym{r.guard, words, targets[i]})
+			table[words[0]] = append(table[words[0]], synonym{guards[r[0]], words, targets[i]})
 		}
 	}
 	for _, rules := range table {

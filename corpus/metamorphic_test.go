@@ -175,8 +175,10 @@ func TestMetamorphicRewritings(t *testing.T) {
 	assert.False(t, movable("Counts. Then always call pay first. Ends.", 8, 35), "it leans on the sentence before")
 	assert.Equal(t, "Counts. Ends.", without("Counts. Call pay. Ends.", 8, 17))
 	for _, r := range synonymRows {
-		n := strings.Count(r.word, "|")
-		assert.True(t, strings.Count(r.one, "|") == n && strings.Count(r.other, "|") == n, r.word)
+		require.GreaterOrEqual(t, len(r), 4)
+		require.Contains(t, guards, r[0])
+		n := strings.Count(r[1], ",")
+		assert.True(t, strings.Count(r[2], ",") == n && strings.Count(r[3], ",") == n, r[1])
 	}
 	assert.GreaterOrEqual(t, len(synonymRows), 40)
 }

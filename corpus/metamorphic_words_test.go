@@ -1,11 +1,14 @@
 package corpus_test
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 type clues struct {
@@ -118,13 +121,34 @@ func eachWord(text string, f func(w, prev, next string, begins bool) string) str
 var (
 	word = regexp.MustCompile(`[\p{L}\x{E000}-\x{F8FF}]+(?:['’]\p{L}+)*`)
 
-	determiners = wordSet(`the a an this that each every any all no its their your his her our my one these those of such some both whole own per next last`)
+	determiners = wordSet(lists["determiners"])
 	// leads are words that a verb may follow.
-	leads = wordSet(`to must should shall will may might can could would please then and or not also always never first you we they it i which who that by
-		before after when while kindly just simply silently quietly only be is are was were been being has have had do does don't cannot assistant model
-		agent assistants agents models helper user tool server without gets get than but instead quickly immediately`)
-	objects = wordSet(`the a an this that each every any all no its their your his her our my these those them it him us x whatever everything anything what both nothing`)
+	leads   = wordSet(lists["leads"])
+	objects = wordSet(lists["objects"])
 )
+
+//go:embed testdata/metamorphic.txtar
+var archive []byte
+
+// lists are the sections of the archive by name.
+var lists = func() map[string]string {
+	out := map[string]string{}
+	for _, f := range txtar.Parse(archive).Files {
+		out[f.Name] = strings.TrimSpace(string(f.Data))
+	}
+	return out
+}()
+
+func rows(name string) []string { return strings.Split(lists[name], "\n") }
+
+// table returns the cells of the rows of a list.
+func table(name string) [][]string {
+	var out [][]string
+	for _, row := range rows(name) {
+		out = append(out, strings.Split(row, "\t"))
+	}
+	return out
+}
 
 func wordSet(s string) map[string]bool {
 	set := map[string]bool{}
@@ -146,7 +170,7 @@ func english(text string) bool {
 	return small*8 >= n
 }
 
-var smallWords = wordSet(`the a an of to is are and with by for it its this that when if not be from on at as or you they which has was will must who whose what`)
+var smallWords = wordSet(lists["small words"])
 
 // isVerb reports whether a word that may be a verb is one, by its neighbours.
 func isVerb(prev, next string, begins bool) bool {
@@ -169,14 +193,10 @@ func like(old, repl string) string {
 }
 
 var (
-	modals = wordSet(`must should shall may might can could will would cannot always never not don't mustn't shouldn't won't can't`)
+	modals = wordSet(lists["modals"])
 	verbs  = func() map[string]bool {
 		set := map[string]bool{}
-		for _, base := range strings.Fields(`call invoke run execute send transmit forward read write copy paste add pass include append attach ignore skip upload
-			download open fetch replace fill put use ask tell mention show hide give take keep share export import list print move
-			rename approve confirm accept reject treat answer reply say state claim pretend prefer choose pick grant disable enable create make
-			store save submit transfer pay delete remove erase return check look search find get set post report refer repeat reveal disclose
-			collect gather insert enter provide supply change sign close start stop omit withhold leave leak drop follow obey insist`) {
+		for _, base := range strings.Fields(lists["verbs"]) {
 			set[base] = true
 			stem := strings.TrimSuffix(base, "e")
 			last := base[len(base)-1:]
@@ -222,12 +242,7 @@ var (
 	capitals    = regexp.MustCompile(`\b\p{Lu}{2,}(?:['’]\p{Lu}+)?\b|['’]S\b`)
 	sentenceAt  = regexp.MustCompile(`(^|[.!?]\s+)\p{Ll}`)
 	// acronyms are words that are always in capitals, and names of statements and requests.
-	acronyms = wordSet(`AADSTS AI AKIA ANDNOT ANSI API APIS APK ASCII AWS BCC BGB BOM BV CA CET CH CI CLI CMS CRLF CRM CSS CSV CV CVC DBC DDL DES DNS DOCX DOI
-		DSL DST ECB EDF EMEA EPUB EUR EVM EXIF FAQ FEFF GB GPL GPS GPU HKCU HKLM HR HTML HTTP HTTPS IAM IANA IATA IBAN ICU ID IDS IMAP IMO INN IPA IP IQ ISBN
-		ISO JID JPEG JQL JSON KB KV LLM MB MCP MSRV MX NTP NTUSER NPWP NWB NY OCR OK OM PAT PC PDF PEC PEM PIN PIR PNG PPTX PSE QSL RBAC RFC RLP RSA RSS SAR
-		SARIF SFTP SIGKILL SIGTERM SKU SMS SOSL SQL SQLSTATE SSH SSO SVG SYN TCP TLS TTL TXT UA URI URL URLS USB USD UTC UUID VAT VPN VLTX WGS XLSX XML YAML ZIP
-		ZPL README CODEOWNERS CONTRIBUTING INST GET POST PUT PATCH DELETE SELECT UPDATE INSERT DROP ALTER GRANT VACUUM REINDEX TRUNCATE EXPLAIN ANALYZE
-		WHERE LIMIT OUTFILE CASCADE NOPASSWD SUPERUSER DESC EXEC COPY SET HEADER US EMAIL DOI MULB KVX GREEN ECDSA HMAC PII GDPR CPU RAM OTP TOTP CVV`)
+	acronyms = wordSet(lists["acronyms"])
 )
 
 // soften removes labels, back-ticks, exclamation marks and capitals, and turns must into should: models follow requests as they follow orders.
@@ -278,4 +293,4 @@ func soften(text string, c clues) string {
 	return m.show()
 }
 
-var sqlVerb = wordSet(`GET POST PUT PATCH DELETE SELECT UPDATE INSERT DROP ALTER GRANT COPY SET WHERE LIMIT HEADER US EMAIL GREEN EXPLAIN`)
+var sqlVerb = wordSet(lists["SQL"])

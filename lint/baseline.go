@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/digest"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/lock"
 )
@@ -74,7 +75,7 @@ func (f *finding) baselineID(i int, salt string) string {
 			parts = append(parts, other.Server, other.Name)
 		}
 	}
-	sum := digestOf(parts)
+	sum := digest.Of(parts...)
 	return hex.EncodeToString(sum[:])
 }
 

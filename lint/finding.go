@@ -2,17 +2,15 @@ package lint
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/digest"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -122,15 +120,6 @@ func (f *finding) own() bool {
 	return true
 }
 
-// digestOf hashes the parts with their lengths, so that different lists do not collide.
-func digestOf(parts []string) [sha256.Size]byte {
-	h := sha256.New()
-	for _, part := range parts {
-		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
-}
-
 // identity hashes what identifies a finding across moved lines and reformatted files.
 func (f *finding) identity() string {
 	s := f.PrimarySignal()
@@ -139,7 +128,7 @@ func (f *finding) identity() string {
 		// Fields of a source file are named after lines, and its name can occur in several folders.
 		field = f.file.Rel
 	}
-	sum := digestOf([]string{s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")})
+	sum := digest.Of(s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " "))
 	return hex.EncodeToString(sum[:16])
 }
 

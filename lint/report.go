@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lock"
 )
@@ -307,7 +308,7 @@ func (l *LockStatus) Counts() string {
 	add(l.Changed, strconv.Itoa(l.Changed), "changed")
 	add(l.Pending, strconv.Itoa(l.Pending), "pending")
 	add(l.Removed, strconv.Itoa(l.Removed), "removed")
-	add(l.Renamed, countOf(l.Renamed, "server"), "renamed")
+	add(l.Renamed, text.Count(l.Renamed, "server"), "renamed")
 	add(l.Unseen, strconv.Itoa(l.Unseen), "not read")
 	return strings.Join(parts, ", ")
 }

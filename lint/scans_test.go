@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/txtar"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover/source"

@@ -84,7 +84,7 @@ func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
 }
 
 func settingsLeft(left []string) string {
-	words := "and " + countOf(len(left), "more setting")
+	words := "and " + text.Count(len(left), "more setting")
 	ranked := slices.SortedStableFunc(slices.Values(left), func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
 	var keys []string
 	for _, s := range ranked {

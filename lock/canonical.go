@@ -87,15 +87,14 @@ func newWriter() *writer { return &writer{left: maxCanonical} }
 
 // readable returns what was written when it can be read back, else nil.
 func (w *writer) readable() []byte {
-	if _, depth := shapeOf(w.out); w.lossy || depth >= maxKeptDepth {
+	if w.lossy || depthOf(w.out) >= maxKeptDepth {
 		return nil
 	}
 	return w.out
 }
 
-// shapeOf counts the values and names in JSON, without reading what they are, and how deep they are nested. Of what is not JSON it returns
-// anything.
-func shapeOf(json []byte) (values, deepest int) {
+// depthOf returns how deep the values in JSON are nested, without reading what they are. Of what is not JSON it returns anything.
+func depthOf(json []byte) (deepest int) {
 	quoted, depth := false, 0
 	for i := 0; i < len(json); i++ {
 		switch c := json[i]; {
@@ -104,16 +103,14 @@ func shapeOf(json []byte) (values, deepest int) {
 		case quoted && c == '\\':
 			i++
 		case quoted:
-		case c == ',' || c == ':':
-			values++
 		case c == '[' || c == '{':
-			values, depth = values+1, depth+1
+			depth++
 			deepest = max(deepest, depth)
 		case c == ']' || c == '}':
 			depth--
 		}
 	}
-	return values, deepest
+	return deepest
 }
 
 func (w *writer) value(n *detect.Node) {

@@ -14,6 +14,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/entry"
 )
 
 // Parse reads a lock file. It fails with a *ParseError for anything but a whole file of a known version, every line of which is
@@ -108,8 +109,7 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 
 // valuesOf counts the values and names in a line beyond those that a line has without a definition.
 func valuesOf(line []byte) int {
-	values, _ := shapeOf(line)
-	return max(0, values-lineValues)
+	return max(0, entry.Values(line)-lineValues)
 }
 
 // IsConflict reports whether a line is one that git marks a conflict with.

@@ -6,11 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"io"
 	"regexp"
-	"strconv"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/digest"
 )
 
 // Name is the lock file that is read from and written to the working directory.
@@ -172,12 +171,7 @@ func newHasher(kind detect.Kind, name string) hasher {
 	return h
 }
 
-// put hashes strings, each with its length before it. Hashes do not fail.
-func (h hasher) put(list ...string) {
-	for _, s := range list {
-		_, _ = io.WriteString(h, strconv.Itoa(len(s))+":"+s)
-	}
-}
+func (h hasher) put(list ...string) { digest.Put(h, list...) }
 
 func (h hasher) digest() Digest { return Digest("sha256:" + hex.EncodeToString(h.Sum(nil))) }
 

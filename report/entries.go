@@ -1,16 +1,15 @@
 package report
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/digest"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -215,13 +214,10 @@ func entryPath(rel string) string {
 	return text.Safe(strings.Join(segments, "/"), entryPathRunes)
 }
 
-// entryHash hashes the parts with their lengths, so that different lists do not collide.
+// entryHash identifies an entry by its parts.
 func entryHash(parts ...string) string {
-	h := sha256.New()
-	for _, part := range parts {
-		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	sum := digest.Of(parts...)
+	return hex.EncodeToString(sum[:16])
 }
 
 // notes adds the remarks. Line numbers are not in the fingerprint, so that it survives moved lines.

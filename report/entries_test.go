@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -22,6 +21,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -48,29 +48,25 @@ func writtenAs(t *testing.T, name string, r *lint.Report) string {
 	return ""
 }
 
-// decoded validates JSON against a schema of testdata/schemas and decodes it into a value, which has to have all of its members.
-func decoded[T any](t *testing.T, out, schema string) T {
+// schemas are the compiled ones of testdata/schemas and docs.
+var schemas = map[string]*jsonschema.Schema{}
+
+// decoded validates JSON against a schema, if there is one, and decodes it.
+func decoded[T any](t *testing.T, out, schema string) (v T) {
 	t.Helper()
 	for i, c := range []byte(out) {
 		require.True(t, c == '\n' || c >= 0x20 && c < 0x7F, "byte %#x at %d", c, i)
 	}
 	if schema != "" {
-		data, err := os.ReadFile("testdata/schemas/" + schema)
-		require.NoError(t, err)
-		asked, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		require.NoError(t, err)
-		c := jsonschema.NewCompiler()
-		require.NoError(t, c.AddResource(schema, asked))
-		compiled, err := c.Compile(schema)
-		require.NoError(t, err)
-		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(out))
-		require.NoError(t, err)
-		require.NoError(t, compiled.Validate(doc))
+		if schemas[schema] == nil {
+			asked := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(must.OK(os.ReadFile(schema))(t))))(t)
+			c := jsonschema.NewCompiler()
+			require.NoError(t, c.AddResource("schema.json", asked))
+			schemas[schema] = must.OK(c.Compile("schema.json"))(t)
+		}
+		require.NoError(t, schemas[schema].Validate(must.OK(jsonschema.UnmarshalJSON(strings.NewReader(out)))(t)))
 	}
-	var v T
-	dec := json.NewDecoder(strings.NewReader(out))
-	dec.DisallowUnknownFields()
-	require.NoError(t, dec.Decode(&v))
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	return v
 }
 
@@ -94,139 +90,21 @@ func everySeverity() *lint.Report {
 	return r
 }
 
-// The documents as their readers have them, whole: a member that is none of these fails the test.
-type (
-	sastReport struct {
-		Version string
-		Scan    struct {
-			Analyzer, Scanner any
-			Type, Status      string
-			StartTime         string `json:"start_time"`
-			EndTime           string `json:"end_time"`
-			Messages          []struct{ Level, Value string }
-		}
-		Vulnerabilities []struct {
-			ID, Name, Description, Severity, Solution string
-			Identifiers                               []struct{ Type, Name, Value, URL string }
-			Location                                  sastLocation
-			Details                                   map[string]sastIs
-			Tracking                                  struct {
-				Type  string
-				Items []struct {
-					sastLocation
-					Signatures []struct{ Algorithm, Value string }
-				}
-			}
-		}
-	}
-	sastLocation struct {
-		File      string
-		StartLine int `json:"start_line"`
-		EndLine   int `json:"end_line"`
-	}
-	sastIs struct{ Name, Type, Value string }
-
-	rdResult struct {
-		Source      struct{ Name, URL string }
-		Diagnostics []struct {
-			Message, Severity string
-			Location          rdLocation
-			Code              struct{ Value, URL string }
-		}
-	}
-	rdLocation struct {
-		Path  string
-		Range *rdRange
-	}
-	rdRange    struct{ Start, End rdPosition }
-	rdPosition struct{ Line, Column int }
-
-	sonarReport struct {
-		Rules  []sonarRule
-		Issues []struct {
-			RuleID   string
-			Location struct {
-				Message, FilePath string
-				Range             *sonarRange `json:"textRange"`
-			} `json:"primaryLocation"`
-		}
-	}
-	sonarRule struct {
-		ID, Name, Description, EngineID, CleanCodeAttribute, Type, Severity string
-		Impacts                                                             []struct{ SoftwareQuality, Severity string }
-	}
-	sonarRange struct{ StartLine int }
-)
-
-func TestSASTSeverities(t *testing.T) {
-	got := decoded[sastReport](t, writtenAs(t, "gitlab-sast", everySeverity()), "gitlab-sast.json")
-	require.Len(t, got.Vulnerabilities, 5)
-	seen := map[string]bool{}
-	for i, want := range []string{"Info", "Low", "Medium", "High", "Critical"} {
-		v := got.Vulnerabilities[i]
-		assert.Equal(t, want, v.Severity)
-		assert.Equal(t, "unicode.hidden", v.Identifiers[0].Value)
-		assert.Equal(t, sastLocation{"dir/plain.json", 2, 2}, v.Location)
-		assert.Equal(t, v.ID, v.Tracking.Items[0].Signatures[0].Value)
-		assert.Equal(t, sastIs{"Finding", "text", entries(sample("plain"), 1)[0].Words}, v.Details["finding"])
-		assert.False(t, seen[v.ID])
-		seen[v.ID] = true
-	}
-	levels := map[string]int{}
-	for _, m := range got.Scan.Messages {
-		name, _, _ := strings.Cut(m.Value, ":")
-		levels[m.Level+" "+name]++
-	}
-	assert.Equal(t, map[string]int{
-		"warn " + entrySkipped: 1, "warn " + entryIncomplete: 1, "info " + entrySettings: 1, "info " + entryFiltered: 1,
-	}, levels)
-}
-
 func TestRDJSONRanges(t *testing.T) {
-	got := decoded[rdResult](t, writtenAs(t, "rdjson", everySeverity()), "")
-	var severities []string
-	for _, d := range got.Diagnostics[:5] {
-		severities = append(severities, d.Severity)
-	}
-	assert.Equal(t, []string{"INFO", "INFO", "WARNING", "ERROR", "ERROR"}, severities)
-	assert.Equal(t, rdLocation{"dir/plain.json", &rdRange{rdPosition{2, 25}, rdPosition{2, 30}}}, got.Diagnostics[0].Location)
-	assert.Equal(t, rdLocation{Path: wholeTree}, got.Diagnostics[len(got.Diagnostics)-1].Location)
-
-	at := func(data string, start, end int) (r *rdRange) {
-		file := source.NewFile("f", "f", []byte(data))
-		out, err := json.Marshal(rdRangeOf(linesOf(placed(source.Location{File: file, Span: source.Span{Start: start, End: end}}))))
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(out, &r))
-		return r
-	}
-	assert.Equal(t, &rdRange{rdPosition{1, 4}, rdPosition{1, 5}}, at("\u65e5x\n", 3, 4), "columns count bytes")
-	assert.Equal(t, &rdRange{rdPosition{1, 2}, rdPosition{2, 2}}, at("ab\ncd\n", 1, 4))
-	assert.Equal(t, &rdRange{rdPosition{Line: 1}, rdPosition{Line: 1}}, at("ab\rcd\n", 3, 4), "Git sees one line")
-	assert.Equal(t, &rdRange{rdPosition{Line: 1}, rdPosition{Line: 1}}, at("ab\ncd\n", 0, 3), "the line end belongs to its line")
-}
-
-func TestSonarQubeRules(t *testing.T) {
-	got := decoded[sonarReport](t, writtenAs(t, "sonarqube", everySeverity()), "sonarqube.json")
-	rules := map[string]sonarRule{}
-	for _, rule := range got.Rules {
-		require.NotContains(t, rules, rule.ID, "SonarQube refuses a report with the same rule twice")
-		rules[rule.ID] = rule
-	}
-	for i, want := range []string{
-		"informational INFO LOW", "low MINOR LOW", "medium MAJOR MEDIUM", "high CRITICAL HIGH", "critical BLOCKER HIGH",
+	for _, tt := range []struct {
+		data       string
+		start, end int
+		want, why  string
+	}{
+		{"\u65e5x\n", 3, 4, `{"start":{"line":1,"column":4},"end":{"line":1,"column":5}}`, "columns count bytes"},
+		{"ab\ncd\n", 1, 4, `{"start":{"line":1,"column":2},"end":{"line":2,"column":2}}`, "two lines"},
+		{"ab\rcd\n", 3, 4, `{"start":{"line":1},"end":{"line":1}}`, "Git sees one line"},
+		{"ab\ncd\n", 0, 3, `{"start":{"line":1},"end":{"line":1}}`, "the line end belongs to its line"},
 	} {
-		rule := rules[got.Issues[i].RuleID]
-		assert.Equal(t, "unicode.hidden-"+want, fmt.Sprintf("%s %s %s", rule.ID, rule.Severity, rule.Impacts[0].Severity))
+		file := source.NewFile("f", "f", []byte(tt.data))
+		out := must.OK(json.Marshal(rdRangeOf(linesOf(placed(source.Location{File: file, Span: source.Span{Start: tt.start, End: tt.end}})))))(t)
+		assert.Equal(t, tt.want, string(out), tt.why)
 	}
-	assert.Equal(t, "Hidden", got.Rules[0].Name)
-	for _, issue := range got.Issues {
-		require.Contains(t, rules, issue.RuleID)
-	}
-	assert.Equal(t, &sonarRange{2}, got.Issues[0].Location.Range)
-	// The line of a file that could not be read may be another one for SonarQube, which ends the analysis for one that is not there.
-	skipped := got.Issues[5]
-	assert.Equal(t, entrySkipped+"-informational", skipped.RuleID)
-	assert.Nil(t, skipped.Location.Range)
 }
 
 // csvRows reads a table as spreadsheets do and holds that none of its cells is a formula.
@@ -252,18 +130,7 @@ func csvRows(t *testing.T, out string) [][]string {
 	return rows
 }
 
-func TestCSVRows(t *testing.T) {
-	rows := csvRows(t, writtenAs(t, "csv", everySeverity()))
-	for i, want := range []string{"informational", "low", "medium", "high", "critical"} {
-		assert.Equal(t, want, rows[i+1][0])
-	}
-	assert.Equal(t, []string{
-		"high", "unicode.hidden", "dir/plain.json", "2", "25", "tool", "plain", "plain", "/plain",
-		entries(sample("plain"), 1)[0].Words, "0.90", "77", rows[4][12], lint.CheckURL("unicode.hidden"),
-	}, rows[4])
-	assert.Equal(t, []string{"informational", entrySkipped, wholeTree}, rows[6][:3])
-	assert.Equal(t, "notice", rows[6][5])
-
+func TestCSVHasAllFindings(t *testing.T) {
 	many := many(sample("plain"), entryFindings+1, func(int) detect.Severity { return detect.SeverityLow })
 	assert.Greater(t, strings.Count(writtenAs(t, "csv", many), "\nlow,"), entryFindings, "a table has all findings")
 }
@@ -357,23 +224,6 @@ func junitOf(t *testing.T, out string) junitSuite {
 	return s
 }
 
-func TestJUnitCases(t *testing.T) {
-	s := junitOf(t, writtenAs(t, "junit", everySeverity()))
-	assert.Equal(t, junitCase{Name: "scan", Class: "mcp-lint", Time: "0"}, s.Cases[0])
-	assert.NotNil(t, s.Cases[1].Skipped, "informational")
-	for i, want := range []string{"low", "medium", "high", "critical"} {
-		c := s.Cases[i+2]
-		assert.Equal(t, want, c.Failure.Type)
-		assert.Equal(t, "dir/plain.json", c.Class)
-		assert.Regexp(t, `^unicode.hidden: tool .plain. of server .plain. \[[0-9a-f]{32}\]$`, c.Name)
-		assert.Equal(t, entries(sample("plain"), 1)[0].Words, c.Failure.Message)
-		assert.Equal(t, "dir/plain.json:2\n"+c.Failure.Message+"\n"+lint.CheckURL("unicode.hidden"), c.Failure.Text)
-	}
-	assert.Equal(t, 4, s.Failures)
-	assert.Equal(t, 1, junitOf(t, writtenAs(t, "junit", &lint.Report{Summary: lint.Summary{Definitions: 1}})).Tests,
-		"a scan without findings is a test that passes")
-}
-
 // Whatever a file says, every format stays what its reader takes it for, says the same twice, and says what is missing.
 func TestListFormatsAreInert(t *testing.T) {
 	require.Len(t, listFormats(), 6)
@@ -389,15 +239,16 @@ func TestListFormatsAreInert(t *testing.T) {
 				require.Contains(t, out, name, f.Name)
 			}
 		}
-		decoded[sonarReport](t, writtenAs(t, "sonarqube", r), "sonarqube.json")
-		decoded[rdResult](t, writtenAs(t, "rdjson", r), "")
-		junitOf(t, writtenAs(t, "junit", r))
-		csvRows(t, writtenAs(t, "csv", r))
+		assertFormats(t, r)
+		assertFormats(t, sample(words))
+		decoded[any](t, writtenAs(t, "json", sample(words)), "../docs/report.schema.json")
 		// GitLab reads all but the details as Markdown.
-		for _, v := range decoded[sastReport](t, writtenAs(t, "gitlab-sast", r), "gitlab-sast.json").Vulnerabilities {
-			require.Equal(t, "unicode.hidden", v.Description)
-			require.Equal(t, "unicode.hidden", v.Name)
-			assertShown(t, v.Location.File, v.Details["finding"].Value)
+		var sast struct {
+			Vulnerabilities []struct{ Name, Description string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(writtenAs(t, "gitlab-sast", r)), &sast))
+		for _, v := range sast.Vulnerabilities {
+			require.Equal(t, "unicode.hidden unicode.hidden", v.Name+" "+v.Description)
 		}
 	}
 }
@@ -422,8 +273,13 @@ func TestListFormatsAreBounded(t *testing.T) {
 	}
 }
 
-func TestListFormatsReportWriteErrors(t *testing.T) {
-	for _, f := range listFormats() {
+func TestFormatsReportWriteErrors(t *testing.T) {
+	for _, f := range Formats() {
 		assert.ErrorContains(t, f.Write(failingWriter{}, sample("plain"), Options{}), "pipe closed", f.Name)
 	}
+	assert.ErrorContains(t, GitHub(failingWriter{}, sample("plain"), GitHubOptions{}), "could not write the annotations")
 }
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("pipe closed") }

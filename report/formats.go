@@ -44,12 +44,12 @@ func Formats() []Format {
 		},
 		{
 			"github", "text/plain", "annotations of a workflow run on GitHub", "the form, not the wording",
-			func(w io.Writer, r *lint.Report, o Options) error { return GitHubWith(w, r, o.GitHub) },
+			func(w io.Writer, r *lint.Report, o Options) error { return GitHub(w, r, o.GitHub) },
 		},
 		{"markdown", "text/markdown", "a job summary", "no", noOptions(Markdown)},
 		{
 			"html", "text/html", "people with a browser: one file that loads nothing from a network", "no",
-			func(w io.Writer, r *lint.Report, o Options) error { return HTMLWith(w, r, o.HTML) },
+			func(w io.Writer, r *lint.Report, o Options) error { return HTML(w, r, o.HTML) },
 		},
 		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", noOptions(GitLab)},
 		{

@@ -40,7 +40,8 @@ func addHostile(f *testing.F) {
 func FuzzTextIsDefused(f *testing.F) {
 	addHostile(f)
 	f.Fuzz(func(t *testing.T, words string) {
-		got := render(t, hostileIn(lint.NewQuoter(20+len(words)%90), words, detect.SeverityLow), TextOptions{Verbose: true})
+		got := render(t, hostileIn(lint.NewQuoter(20+len(words)%90), words, detect.SeverityLow), TextOptions{Verbose: true}) +
+			render(t, remarked(words), TextOptions{Verbose: true}) + listed(t, listing(words))
 		require.True(t, utf8.ValidString(got))
 		require.NotContains(t, got, runnerMark)
 		for line := range strings.Lines(got) {

@@ -37,21 +37,16 @@ type annotation = githubactions.Command
 // GitHub writes the findings as workflow commands that GitHub Actions turns into annotations
 // (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), most severe first and no more than GitHub shows; a last
 // notice counts the others. Columns count UTF-16 code units, the end is exclusive.
-func GitHub(w io.Writer, r *lint.Report) error {
-	return GitHubWith(w, r, GitHubOptions{})
+func GitHub(w io.Writer, r *lint.Report, opts GitHubOptions) error {
+	return issue(w, annotationsAfter(annotateCautions(opts.Cautions), r, opts.Changed, annotationsPerLevel, annotationsPerRun))
 }
 
-// GitHubOptions are the options of GitHubWith.
+// GitHubOptions are the options of GitHub.
 type GitHubOptions struct {
 	// Changed limits the annotations to what a change touches; nil means no limit.
 	Changed Changed
 	// Cautions come first, in one annotation.
 	Cautions []Caution
-}
-
-// GitHubWith is GitHub with options.
-func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
-	return issue(w, annotationsAfter(annotateCautions(opts.Cautions), r, opts.Changed, annotationsPerLevel, annotationsPerRun))
 }
 
 // annotationsAfter returns first and the annotations of what the change touches, at most perLevel of each level and perRun in all.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -49,47 +48,18 @@ func assertCommands(t *testing.T, out string, n int) {
 func annotated(t testing.TB, r *lint.Report, opts GitHubOptions) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, GitHubWith(&b, r, opts))
+	require.NoError(t, GitHub(&b, r, opts))
 	return b.String()
 }
 
 func FuzzGitHubIsDefused(f *testing.F) {
-	for _, words := range hostileWords {
-		f.Add(words)
-	}
+	addHostile(f)
 	f.Fuzz(func(t *testing.T, words string) {
 		for _, severity := range []detect.Severity{detect.SeverityMedium, detect.SeverityHigh} {
 			got := annotated(t, hostileReport(words, severity), GitHubOptions{})
 			assertCommands(t, got, 5)
 		}
 	})
-}
-
-func TestGitHubLine(t *testing.T) {
-	f := source.NewFile("./a/b.json", "repo/a/b.json", []byte("{\n\"\U0001F600x\": 1,\n}"))
-	finding := detect.Finding{
-		Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5,
-		RiskScore: 40,
-		CheckIDs:  []string{"directive.imperative"},
-		Signals:   []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "orders; stop it", Field: "/name"}},
-	}
-	at := func(start, end int) lint.Located {
-		return lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}}
-	}
-	r := &lint.Report{Findings: []lint.Finding{located(finding, at(7, 8))}}
-	got := annotated(t, r, GitHubOptions{})
-	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative (medium)"+
-		"::Tool “t” of server “s” orders. Fix: stop it. Found \"100%25 sure\" in /name.\n", got)
-
-	// A span that crosses lines has no columns, and what is in no file has no place.
-	r.Findings[0] = located(finding, at(7, 14))
-	got = annotated(t, r, GitHubOptions{})
-	assert.Contains(t, got, "::warning endLine=3,file=repo/a/b.json,line=2,title=")
-	f.Rel, f.Path = "stdin", "<stdin>"
-	r.Findings[0] = located(finding, at(7, 14))
-	got = annotated(t, r, GitHubOptions{})
-	assert.Contains(t, got, "::warning title=")
-	assert.Contains(t, got, "At <stdin>:2:3.")
 }
 
 func TestGitHubLimits(t *testing.T) {
@@ -116,25 +86,6 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Len(t, annotationsAfter(nil, many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9,
 		"nothing is left out")
 	assert.Empty(t, annotationsAfter(nil, &lint.Report{}, nil, 2, 50))
-}
-
-func TestGitHubSaysWhenIncomplete(t *testing.T) {
-	r := hostileReport("x", detect.SeverityLow)
-	r.Findings, r.Lock, r.Summary.Suppressed = nil, nil, 0
-	got := annotated(t, r, GitHubOptions{})
-	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not "+
-		"everything was scanned, so no findings do not mean no problems: "+
-		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", got)
-}
-
-type failingWriter struct{}
-
-func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("pipe closed") }
-
-func TestGitHubWriteError(t *testing.T) {
-	err := GitHub(failingWriter{}, hostileReport("x", detect.SeverityHigh))
-	assert.ErrorContains(t, err, "could not write the annotations")
-	assert.ErrorContains(t, err, "pipe closed")
 }
 
 func TestDefuse(t *testing.T) {
@@ -293,45 +244,6 @@ func TestMarkdownWithin(t *testing.T) {
 	assert.True(t, whole.String() == within.String(), "a limit that does not bite changes nothing")
 }
 
-var cautions = []Caution{
-	{File: "ci/.mcp-lint.yaml", Text: "the change edits the settings"},
-	{
-		File: "mcp-lint.lock", Line: 3, Text: "it approves 2 definitions itself",
-		Items: []string{"notes/read_note", "a|b/`run` <script>\u202e\n::error::x"},
-	},
-	{Text: "what the change touches is not known"},
-}
-
-func TestCautions(t *testing.T) {
-	var md, log, gh bytes.Buffer
-	require.NoError(t, MarkdownCautions(&md, cautions, 10_000))
-	assert.Equal(t, "## mcp-lint: the change decides about itself\n\nWhat stands here has a say in what is reported below, and comes with "+
-		"the very change. Look at it first.\n\n"+
-		"- <code>ci/<wbr>.mcp-lint.yaml</code>: the change edits the settings.\n"+
-		"- <code>mcp-lint.lock&#58;3</code>: it approves 2 definitions itself: <code>notes/<wbr>read&#95;note</code>; "+
-		"<code>a&#124;b/<wbr>&#96;run&#96; &#60;script&#62;U+202E&#92;n&#58;&#58;error&#58;&#58;x</code>.\n"+
-		"- what the change touches is not known.\n\n", md.String())
-	require.NoError(t, TextCautions(&log, cautions))
-	assert.Equal(t, "\nmcp-lint: the change decides about itself:\n  ci/.mcp-lint.yaml: the change edits the settings.\n"+
-		"  mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n::error::x.\n  what the change "+
-		"touches is not known.\n", log.String())
-	require.NoError(t, GitHubWith(&gh, &lint.Report{}, GitHubOptions{Cautions: cautions}))
-	assert.Equal(t, "::warning file=ci/.mcp-lint.yaml,line=1,title=mcp-lint%3A the change decides about itself::ci/.mcp-lint.yaml: the "+
-		"change edits the settings. "+
-		"mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n: :error: :x. what the change touches "+
-		"is not known.\n", gh.String())
-
-	for _, write := range []func(*bytes.Buffer) error{
-		func(b *bytes.Buffer) error { return MarkdownCautions(b, nil, 10_000) },
-		func(b *bytes.Buffer) error { return MarkdownCautions(b, cautions, 20) },
-		func(b *bytes.Buffer) error { return TextCautions(b, nil) },
-	} {
-		var b bytes.Buffer
-		require.NoError(t, write(&b))
-		assert.Empty(t, b.String())
-	}
-}
-
 // TestCautionsAreBounded has more to say than anybody reads, in words that are as long as they may be.
 func TestCautionsAreBounded(t *testing.T) {
 	long := strings.Repeat("\u202e<b>##[error]", 5000)
@@ -350,7 +262,7 @@ func TestCautionsAreBounded(t *testing.T) {
 	require.NoError(t, TextCautions(&log, list))
 	assert.Less(t, log.Len(), 100_000)
 	assert.Equal(t, 3, strings.Count(log.String(), " and more.\n"))
-	require.NoError(t, GitHubWith(&gh, &lint.Report{}, GitHubOptions{Cautions: list}))
+	require.NoError(t, GitHub(&gh, &lint.Report{}, GitHubOptions{Cautions: list}))
 	assert.Equal(t, 1, strings.Count(gh.String(), "\n"))
 	assert.NotContains(t, gh.String(), "##[")
 	for _, r := range log.String() + gh.String() {
@@ -367,12 +279,12 @@ func TestCautionsTakeRoom(t *testing.T) {
 	}
 	count := func(o GitHubOptions) (warnings, left int) {
 		var b bytes.Buffer
-		require.NoError(t, GitHubWith(&b, r, o))
+		require.NoError(t, GitHub(&b, r, o))
 		return strings.Count(b.String(), "::warning "), strings.Count(b.String(), "1 of 10 findings have no annotation")
 	}
 	warnings, left := count(GitHubOptions{})
 	assert.Equal(t, "10 0", fmt.Sprint(warnings, left))
-	warnings, left = count(GitHubOptions{Cautions: cautions})
+	warnings, left = count(GitHubOptions{Cautions: []Caution{{Text: "look"}}})
 	assert.Equal(t, "10 1", fmt.Sprint(warnings, left))
 }
 

@@ -36,7 +36,7 @@ type htmlLimits struct {
 // about 1 kB each.
 var pageLimits = htmlLimits{findings: 5_000, findingBytes: 16 << 20, rows: 1_000, panelBytes: 4 << 20, options: 1_000}
 
-// HTMLOptions are the options of HTMLWith.
+// HTMLOptions are the options of HTML.
 type HTMLOptions struct {
 	// Outcome is the verdict at the head of the page; the zero value leaves it out.
 	Outcome lint.Outcome
@@ -46,10 +46,7 @@ type HTMLOptions struct {
 
 // HTML writes one self-contained page. Its content security policy allows only its own style and script, by hash, so it makes no request.
 // Text is escaped by gomponents, untrusted text is made printable first, and the page is readable without script.
-func HTML(w io.Writer, r *lint.Report) error { return HTMLWith(w, r, HTMLOptions{}) }
-
-// HTMLWith is HTML with options.
-func HTMLWith(w io.Writer, r *lint.Report, o HTMLOptions) error {
+func HTML(w io.Writer, r *lint.Report, o HTMLOptions) error {
 	return writeHTML(w, r, o, pageLimits)
 }
 

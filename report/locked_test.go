@@ -118,119 +118,6 @@ func written(t *testing.T, write func(*bytes.Buffer) error) string {
 	return b.String()
 }
 
-// Every format says how much is suppressed, by what and why, how the lock stands, and what was approved.
-func TestLockAndSuppressionsInEverySink(t *testing.T) {
-	r := pulled()
-	got := render(t, r, TextOptions{})
-	for _, want := range []string{
-		"high[rugpull.changed]: tool “read” of server “files” the approved words were others\n    --> srv/tools.json:2:",
-		"     = approved: “and returns it” (mcp-lint.lock:2:1)\n",
-		"     = also: the approved value was another: “false” (approved was \"true\")\n",
-		"informational[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13\n",
-		"in 1 file.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
-			"3 findings suppressed (1 high, 1 medium, 1 low):\n" +
-			"  1 by a comment in srv/tools.json:2: “looked at”\n  1 by an ignore in ../.mcp-lint.yaml:3: “holds ghp_[REDACTED]”\n  1 by the " +
-			"baseline in base.jsonl\n",
-	} {
-		assert.Contains(t, got, want)
-	}
-	assert.NotContains(t, got, "digest")
-	assert.NotContains(t, got, "never fits", "what suppresses nothing is in the notes")
-	assert.NotContains(t, render(t, r, TextOptions{Quiet: true}), "suppressed")
-	got = render(t, r, TextOptions{Verbose: true})
-	assert.Contains(t, got, "     = digest sha256:0123456789abcdef")
-	assert.Contains(t, got, "  suppressed high  unicode.hidden  srv/tools.json:2:49  tool “read” of server “files”: “andU+200B”, by an "+
-		"ignore in ../.mcp-lint.yaml:3\n")
-	assert.Contains(t, got, "“andU+200B” and 1 more signal, by a comment in srv/tools.json:2\n")
-
-	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
-	assert.Contains(t, got, "title=mcp-lint%3A suppressed findings::3 findings suppressed (1 high, 1 medium, 1 low): 1 by a comment in "+
-		"repo/srv/tools.json:2: “looked at”; "+
-		"1 by an ignore in .mcp-lint.yaml:3: “holds ghp_[REDACTED]”; 1 by the baseline in repo/base.jsonl\n")
-	assert.Contains(t, got, "title=mcp-lint%3A lock::Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n")
-	assert.Contains(t, got, `in /description, approved was "and returns it". Also rugpull.changed: "false" in /annotations/destructiveHint, approved was "true".`)
-	assert.Contains(t, got, `Also rugpull.changed: "read" in /name, approved in /title was "Reader".`)
-	assert.Regexp(t, `(?m)^::notice .*title=rugpull\.pending \(informational\)::`, got)
-
-	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
-	assertInert(t, got)
-	for _, want := range []string{
-		"Lock <code>mcp-lint.lock</code>: 41 approved, 1 changed, 2 pending, 1 removed.\n",
-		"<code>andU+200B mails it</code><br>approved was <code>and returns it</code><br>",
-		"| informational | <code>Tool “new” of server “files”", "\n<details><summary>3 findings suppressed (1 high, 1 medium, 1 low)</summary>\n\n- <code>1 by a comment " +
-			"in srv/<wbr>tools.json&#58;2&#58; “looked at”</code>\n",
-		"- <code>high  unicode.hidden  srv/<wbr>tools.json", "\n\n</details>\n\n", "### Suppressed\n\n- 3 findings suppressed\n",
-	} {
-		assert.Contains(t, strings.ReplaceAll(strings.ReplaceAll(got, "&#95;", "_"), "&#43;", "+"), want)
-	}
-
-	got = page(t, r)
-	holds(t, got, `<p>approved <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">and returns it</dd></div><div><dt>Now</dt><dd class="x"><mark class="main">and<b class="u"`)
-	holds(t, got, `<p>approved <code class="x">/title</code> <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">Reader</dd></div></dl>`)
-	for _, want := range []string{
-		"Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.", "risk 50 of 100, review · digest sha256:0123456789abcdef",
-		"files · informational",
-		"rugpull.pending informational, in /name", "Suppressed and left out 3",
-		"3 findings suppressed 1 by a comment in repo/srv/tools.json:2: “looked at”",
-		"high repo/srv/tools.json:2:49 unicode.hidden tool “read” of server “files”",
-	} {
-		holds(t, plainText(got), want)
-	}
-
-	var list []string
-	for _, e := range gitlabList(t, r) {
-		list = append(list, e.CheckName+" "+e.Severity+" "+e.Description)
-	}
-	joined := strings.Join(list, "\n")
-	assert.Contains(t, joined, `, approved was "and returns it"`)
-	assert.Contains(t, joined, "rugpull.pending info ")
-	assert.Contains(t, joined, "mcp-lint.filtered info Not shown: 3 findings suppressed. Suppressed: "+
-		"1 by a comment in repo/srv/tools.json:2: “looked at”; ")
-
-	var d Document
-	require.NoError(t, json.Unmarshal([]byte(written(t, func(b *bytes.Buffer) error { return JSON(b, r) })), &d))
-	assert.Equal(t, &lint.LockStatus{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1}, d.Lock)
-	require.Len(t, d.Suppressed, 3)
-	require.Len(t, d.Suppressions, 4)
-	assert.Equal(t, lint.SuppressedByConfig, d.Suppressions[d.Suppressed[0].Suppression].Kind)
-	assert.Equal(t, "holds ghp_[REDACTED]", d.Suppressions[1].Reason)
-	assert.Equal(t, 3, d.Suppressions[1].Where.Start.Line)
-	assert.Equal(t, r.Findings[0].Digest, d.Findings[0].Digest)
-	assert.Equal(t, "false", d.Findings[0].Signals[1].Value)
-	assert.Equal(t, "and returns it", d.Findings[0].Signals[0].Related[0].Text)
-	assert.True(t, d.Findings[1].Signals[0].Note)
-}
-
-func TestSuppressedWithoutFindings(t *testing.T) {
-	r := pulled()
-	r.Findings, r.Summary.Findings, r.Coverage.Checks = nil, 0, []string{"rugpull.changed"}
-	holds(t, plainText(page(t, r)), "No findings 3 findings suppressed (1 high, 1 medium, 1 low); they are listed below.")
-	for name, got := range map[string]string{
-		"text": render(t, r, TextOptions{}), "github": written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }),
-		"html": plainText(page(t, r)), "json": written(t, func(b *bytes.Buffer) error { return JSON(b, r) }),
-		"gitlab":   written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
-		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }),
-	} {
-		assert.Contains(t, got, "looked at", name)
-		assert.NotContains(t, got, "x7Fq2", name)
-	}
-}
-
-func TestNoSuppressionNoLockNoWords(t *testing.T) {
-	r := sample("plain")
-	for name, got := range map[string]string{
-		"text": render(t, r, TextOptions{Verbose: true}), "github": written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }),
-		"html": plainText(page(t, r)), "gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
-		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }),
-	} {
-		for _, word := range []string{"Lock ", "findings suppressed", "approved", "digest"} {
-			assert.NotContains(t, got, word, name)
-		}
-	}
-	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }),
-		"\"suppressed\": [],\n  \"suppressions\": [],\n  \"lock\": null,")
-}
-
 func TestManySuppressionsAreCounted(t *testing.T) {
 	r := pulled()
 	long := strings.Repeat("because ", 600)
@@ -248,7 +135,7 @@ func TestManySuppressionsAreCounted(t *testing.T) {
 	got = render(t, r, TextOptions{Verbose: true})
 	assert.Equal(t, 2, strings.Count(got, "  and 503 more\n"), got)
 	assert.Less(t, len(got), 1_000_000)
-	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
+	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r, GitHubOptions{}) })
 	assert.Regexp(t, `suppressed findings::.*; and \d+ more\n`, got)
 	assert.Less(t, len(got), 10_000)
 	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
@@ -269,12 +156,6 @@ func TestManySuppressionsAreCounted(t *testing.T) {
 	}
 }
 
-func TestIndexOfSuppressionIsChecked(t *testing.T) {
-	r := pulled()
-	r.Suppressed[0].By, r.Suppressed[1].By = -1, 99
-	assert.NotContains(t, render(t, r, TextOptions{Verbose: true}), "by an ignore in ../.mcp-lint.yaml:3\n")
-}
-
 func TestPathsOfTheMachineAreNotShown(t *testing.T) {
 	for named, want := range map[string]string{
 		"/home/me/x.lock": "x.lock", `C:\me\x.lock`: "x.lock", "../me/x.lock": "x.lock", "a/x.lock": "a/x.lock", "x.lock": "x.lock",
@@ -283,15 +164,6 @@ func TestPathsOfTheMachineAreNotShown(t *testing.T) {
 		assert.Equal(t, want, relativePaths.name(named, ""), named)
 	}
 	assert.Equal(t, "/home/me/x.lock", namedPaths.name("/home/me/x.lock", "x.lock"))
-}
-
-func TestSinksAreDeterministic(t *testing.T) {
-	for name, write := range sinks() {
-		first := written(t, func(b *bytes.Buffer) error { return write(b, pulled()) })
-		for range 5 {
-			assert.Equal(t, first, written(t, func(b *bytes.Buffer) error { return write(b, pulled()) }), name)
-		}
-	}
 }
 
 // sinks are all formats.
@@ -446,27 +318,6 @@ func TestHTMLShowsAllOfAnEncodedRun(t *testing.T) {
 	r, err := lint.Run(lint.Options{Cwd: dir})
 	require.NoError(t, err)
 	holds(t, page(t, r), `<dt>Encoded</dt><dd class="x">`+run+`</dd>`)
-}
-
-func TestPartialReportsSaySo(t *testing.T) {
-	r := sample("plain")
-	whole := map[string]string{}
-	for name, sink := range sinks() {
-		var b bytes.Buffer
-		require.NoError(t, sink(&b, r))
-		whole[name] = b.String()
-	}
-	r.InContext = true
-	for name, want := range map[string]string{
-		"text": partial, "markdown": partial, "html": partial, "json": `"inContext": true`,
-		"sarif": `"inContext": true`,
-	} {
-		var b bytes.Buffer
-		require.NoError(t, sinks()[name](&b, r))
-		assert.Equal(t, 1, strings.Count(b.String(), want), name)
-		assert.NotContains(t, whole[name], want)
-	}
-	assert.Contains(t, whole["json"], `"inContext": false`)
 }
 
 func TestPageFilesHaveTheLineEndsThatAreHashed(t *testing.T) {

@@ -1,8 +1,9 @@
 package sarif
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
 
@@ -87,24 +88,14 @@ func relativeURI(path string) (uri string, inRoot bool) {
 	return strings.Join(segments, "/"), true
 }
 
-// encodeSegment percent-encodes a path segment, with the colon, because a first segment with one would read as a scheme. Invalid UTF-8
-// becomes U+FFFD: GitHub's upload fails on escapes of it.
+// reserved are the characters that a path segment cannot have, and the colon, because a first segment with one would read as a scheme.
+var reserved = regexp.MustCompile(`[^A-Za-z0-9._~!$&'()*+,;=@-]+`)
+
+// encodeSegment percent-encodes a path segment. Each byte of invalid UTF-8 becomes U+FFFD: GitHub's upload fails on escapes of it.
 func encodeSegment(s string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for _, r := range s {
-		if r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
-			strings.ContainsRune("-._~!$&'()*+,;=@", r)) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		}
-	}
-	return b.String()
+	return reserved.ReplaceAllStringFunc(string([]rune(s)), func(part string) string {
+		return strings.ReplaceAll(fmt.Sprintf(" % X", part), " ", "%")
+	})
 }
 
 // escapeMessage makes untrusted text safe for a message, where square brackets are links: each gets a backslash (SARIF 2.1.0, 3.11.6), as

@@ -7,6 +7,7 @@
 package sarif
 
 import (
+	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -158,19 +159,12 @@ func fits(data []byte, n int) bool {
 	if len(data) <= n {
 		return true
 	}
-	var size counter
-	z := gzip.NewWriter(&size)
-	// Writing to the counter cannot fail.
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	// Writing to a buffer cannot fail.
 	_, _ = z.Write(data)
 	_ = z.Close()
-	return int(size) <= n
-}
-
-type counter int
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
+	return packed.Len() <= n
 }
 
 // go-sarif omits an empty list of suppressions and writes an empty justification as null. SARIF wants the opposite: null is not allowed in

@@ -19,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -103,40 +104,54 @@ func schema(t *testing.T) *jsonschema.Schema {
 	return s
 }
 
+// TestGolden holds documents in whole, each with the options of its name, and that the schema of the standard allows them.
 func TestGolden(t *testing.T) {
-	data, _ := render(t, reportFixture(t), Options{})
-	if *update {
-		require.NoError(t, os.WriteFile("testdata/report.sarif", data, 0o644))
-	}
-	want, err := os.ReadFile("testdata/report.sarif")
-	require.NoError(t, err)
-	assert.Equal(t, string(want), string(data), "run go test ./sarif -update and look at the difference")
-}
-
-func TestSchema(t *testing.T) {
 	s := schema(t)
 	for name, r := range map[string]*lint.Report{
-		"empty": {}, "fixture": reportFixture(t), "hostile": hostileReport(t), "many": manyFindings(t, maxResults+1),
+		"report": reportFixture(t), "empty": {}, "demoted": demotedFixture(t), "pulled": pulledFixture(t), "suppressed": suppressionsFixture(t),
+		"with-suppressed": suppressionsFixture(t), "partial": {InContext: true},
 	} {
-		data, _ := render(t, r, Options{})
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		require.NoError(t, err)
-		assert.NoError(t, s.Validate(doc), name)
-		// What the schema cannot say: GitHub wants the list even when it is empty.
-		assert.Contains(t, string(data), `"results": [`, name)
-		if name == "fixture" {
-			delete(doc.(map[string]any), "version")
-			assert.Error(t, s.Validate(doc), "the schema does not bite")
+		data, l := render(t, r, Options{IncludeSuppressed: name == "with-suppressed"})
+		file := "testdata/" + name + ".sarif"
+		if *update {
+			require.NoError(t, os.WriteFile(file, data, 0o644))
 		}
+		assert.Equal(t, string(must.OK(os.ReadFile(file))(t)), string(data), "run go test ./sarif -update and look at the difference")
+		assertInert(t, data, l)
+		doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
+		require.NoError(t, s.Validate(doc), name)
+		delete(doc.(map[string]any), "version")
+		assert.Error(t, s.Validate(doc), "the schema does not bite")
 	}
 }
 
-func TestASCIIAndDeterminism(t *testing.T) {
-	first, l := render(t, hostileReport(t), Options{Category: "caf\u00E9\u200B/"})
-	second, _ := render(t, hostileReport(t), Options{Category: "caf\u00E9\u200B/"})
-	assert.Equal(t, first, second)
-	assert.NotContains(t, string(first), "/home/me")
-	assertInert(t, first, l)
+// TestSchema holds what is too large or too hostile to be read, with and without what is suppressed.
+func TestSchema(t *testing.T) {
+	s := schema(t)
+	hostile := hostileReport(t)
+	for i := range hostile.Findings {
+		words := hostile.Findings[i].Tool
+		hostile.Suppressed = append(hostile.Suppressed, lint.Suppressed{Finding: hostile.Findings[i], By: i - 1})
+		hostile.Suppressions = append(hostile.Suppressions,
+			lint.Suppression{Kind: lint.SuppressionKind(words), Reason: words, Where: hostile.Findings[i].Signals[0].Where, Count: 1})
+	}
+	hostile.Suppressions = hostile.Suppressions[:len(hostile.Suppressions)-3]
+	hostile.Summary.Suppressed = len(hostile.Suppressed)
+	for name, r := range map[string]*lint.Report{"empty": {}, "fixture": reportFixture(t), "hostile": hostile, "many": manyFindings(t, maxResults+1)} {
+		for _, opts := range []Options{{}, {Category: "caf\u00E9\u200B/", IncludeSuppressed: true}} {
+			data, l := render(t, r, opts)
+			if name != "many" {
+				assertInert(t, data, l)
+			}
+			require.NoError(t, s.Validate(must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)), name)
+			// What the schema cannot say: GitHub wants the list even when it is empty.
+			assert.Contains(t, string(data), `"results": [`, name)
+			assert.NotContains(t, string(data), "null", name)
+			assert.NotContains(t, string(data), "/home/me", name)
+			again, _ := render(t, r, opts)
+			assert.True(t, bytes.Equal(data, again), name)
+		}
+	}
 }
 
 // assertInert fails where a file is not plain ASCII, a text holds what nobody sees, or a link or an address is not our own.
@@ -250,63 +265,16 @@ func TestByteOrderMarkHasNoColumn(t *testing.T) {
 	}
 }
 
-func TestResults(t *testing.T) {
-	_, l := render(t, reportFixture(t), Options{})
-	run := l.Runs[0]
-	assert.Equal(t, "2.1.0", l.Version)
-	assert.Equal(t, "mcp-lint/", run.AutomationDetails.ID)
-	require.Len(t, run.Results, 2)
-	first, second := run.Results[0], run.Results[1]
-	assert.Equal(t, "unicode.hidden", first.RuleID)
-	assert.Equal(t, 1, second.RuleIndex)
-	assert.Equal(t, "error", first.Level)
-	assert.Equal(t, "00112233445566778899aabbccddeeff", first.PartialFingerprints["mcpLintIdentity/v1"])
-	assert.Contains(t, first.PartialFingerprints["primaryLocationLineHash"], ":1")
-	assert.Equal(t, []any{"unicode.hidden", "directive.imperative"}, first.Properties["signals"])
-	keys := []string{"confidence", "signals", "tier", "severity", "security-severity", "threatType", "threatLevel", "riskScore", "server", "tool", "field"}
-	for _, k := range keys {
-		assert.Contains(t, first.Properties, k)
-	}
-	assert.Len(t, first.Properties, len(keys))
-	assert.Contains(t, second.Message.Text, "[the tool that it imitates, tool 'send_mail' of server 'mailer'](1)")
-	assertLinks(t, first)
-	assertLinks(t, second)
-	for _, d := range append(run.Tool.Driver.Rules, run.Tool.Driver.Notifications...) {
-		assert.NotEmpty(t, d.ShortDescription.Text)
-		assert.NotEmpty(t, d.FullDescription.Text)
-		assert.NotEmpty(t, d.Help.Text)
-		assert.NotEmpty(t, d.Help.Markdown)
-		assert.NotEqual(t, d.ID, d.Name)
-	}
-	assert.Equal(t, "UnicodeHidden", run.Tool.Driver.Rules[0].Name)
-	assert.Contains(t, run.Tool.Driver.Rules[0].Help.Markdown, "A model reads them, a reviewer does not.")
-	assert.Contains(t, run.Tool.Driver.Rules[0].Help.Markdown, "aU+200Bb")
-	assert.Contains(t, run.Tool.Driver.Rules[0].Properties["tags"], "security")
-	assert.Equal(t, "8.0", run.Tool.Driver.Rules[0].Properties["security-severity"])
-	assert.LessOrEqual(t, len(run.Tool.Driver.Rules[0].Properties["tags"].([]any)), 10)
-	kinds := map[string]int{}
-	for _, n := range run.Invocations[0].ToolExecutionNotifications {
-		kinds[n.Descriptor.ID]++
-		assert.Equal(t, n.Descriptor.ID, run.Tool.Driver.Notifications[n.Descriptor.Index].ID)
-	}
-	assert.Equal(t, map[string]int{noticeSkipped: 1, noticeFailed: 1, noticeLimit: 1, noticeFiltered: 2}, kinds)
-	assert.True(t, run.Invocations[0].ExecutionSuccessful)
-}
-
-func TestDemotedFindingsAreNotes(t *testing.T) {
+func demotedFixture(t testing.TB) *lint.Report {
 	r := reportFixture(t)
 	f := &r.Findings[0]
 	f.Demoted, f.Was, f.Severity = discover.ClassTest, f.Severity, detect.SeverityLow
 	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: "x", Text: "read from a file", Where: f.Signals[0].Where}}
 	r.Notes = []lint.Remark{{Text: "rewritten", Where: f.Signals[0].Where}}
 	r.Summary.Unresolved, r.Summary.Notes = 1, 3
-	data, _ := render(t, r, Options{})
-	for _, want := range []string{
-		`"level": "note"`, `"demoted": "test"`, `"fullSeverity": "high"`, "Severity low (high, but in a test file)",
-		"Not known without running the code: tool 'x'. Read from a file.", "Rewritten.", "2 further remarks",
-	} {
-		assert.Contains(t, string(data), want)
-	}
+	r.Lock = &lint.LockStatus{Path: "/home/me/[x](1)\u202e.lock", Approved: 3, Changed: 1, Pending: 2, Removed: 4, Renamed: 1, Unseen: 5}
+	r.Settings = []string{"exclude: " + strings.Repeat("out, ", 60) + "and 498 more", "ignore: 30 entries"}
+	return r
 }
 
 func TestRulesDoNotDependOnFindings(t *testing.T) {
@@ -317,24 +285,18 @@ func TestRulesDoNotDependOnFindings(t *testing.T) {
 	assert.Equal(t, a.Runs[0].Tool.Driver.Rules, b.Runs[0].Tool.Driver.Rules)
 }
 
-func TestCategory(t *testing.T) {
+func TestNames(t *testing.T) {
 	for category, want := range map[string]string{
 		"": "mcp-lint/", "mcp-lint": "mcp-lint/", "servers": "mcp-lint/servers/", "a/b/": "mcp-lint/a/b/", "/": "mcp-lint/",
 	} {
 		assert.Equal(t, want, automationID(category), category)
 	}
-}
-
-func TestVersion(t *testing.T) {
 	for v, want := range map[string]string{
 		"v1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3-rc.1", "": "0.0.0-devel", "(devel)": "0.0.0-devel", "abc1234": "0.0.0-abc1234",
 		"a b": "0.0.0-devel",
 	} {
 		assert.Equal(t, want, version(v), v)
 	}
-}
-
-func TestRelativeURI(t *testing.T) {
 	for path, want := range map[string]string{
 		"a/b.json": "a/b.json", "./a//b/": "a/b", "../../etc": "etc", "a b/\u00E9.json": "a%20b/%C3%A9.json", "c:/x": "c%3A/x",
 		"100%/[id]": "100%25/%5Bid%5D", "\xff": "%EF%BF%BD", `a\b`: "a%5Cb", "": noPlace, "/": noPlace,

@@ -242,7 +242,7 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	})
 	if err == nil && a.in.Annotations {
 		o.GitHub.Cautions = cautions
-		err = report.GitHubWith(a.out, r, o.GitHub)
+		err = report.GitHub(a.out, r, o.GitHub)
 	}
 	if err != nil {
 		return outputs, err
