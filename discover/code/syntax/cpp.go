@@ -220,8 +220,7 @@ func (r cppReader) cppClass(i, to int) int {
 	if name == nil {
 		name = r.ref("", i)
 	}
-	c := r.class(name.Name, name.NameSpan)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name.Name, name.NameSpan)
 	return r.classBody(c, i, r.classHead(c, k, to), to)
 }
 

@@ -82,9 +82,9 @@ func (r *declReader) annotation(i, to int) int {
 	return r.skipLines(next, to)
 }
 
-// classNamed declares the class whose name is at name, with what documents it.
-func (r *declReader) classNamed(name int) *Class {
-	c := r.class(r.nameAt(name), r.Span(name, name+1))
+// classNamed declares a class, with what documents it.
+func (r *declReader) classNamed(name string, span source.Span) *Class {
+	c := r.class(name, span)
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	return c
 }
@@ -95,7 +95,7 @@ func (r *declReader) classAt(i, name, to int, enum bool) int {
 	if r.word(name, to) == "" {
 		return i
 	}
-	c := r.classNamed(name)
+	c := r.classNamed(r.nameAt(name), r.Span(name, name+1))
 	k := r.classHead(c, r.typeParams(name+1, to), to)
 	if enum && r.opens(k, to, lex.Brace) {
 		end := r.Pair(k)

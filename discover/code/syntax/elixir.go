@@ -85,8 +85,7 @@ func (r elixirReader) module(i, do int) {
 	for r.op(k+1, do) == "." && r.word(k+2, do) != "" {
 		k += 2
 	}
-	c := r.class(r.word(k, do), r.Span(k, k+1))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(r.word(k, do), r.Span(k, k+1))
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}

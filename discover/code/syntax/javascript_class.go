@@ -12,8 +12,7 @@ func (r jsReader) jsClass(i, to int, name string) (*Class, int) {
 		name, span = w, r.Span(k, k+1)
 		k++
 	}
-	c := r.class(name, span)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name, span)
 	return c, r.classBody(c, i, r.classHead(c, r.typeParams(k, to), to), to)
 }
 

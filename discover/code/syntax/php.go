@@ -284,8 +284,7 @@ func (r phpReader) anonymous(i, to int) (*Expr, int) {
 	if k > i+1 {
 		r.args(i + 1)
 	}
-	c := r.class("", r.Span(i, i))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed("", r.Span(i, i))
 	next := r.classBody(c, i, r.classHead(c, k, to), to)
 	return r.expression(Other, c.Span), next
 }

@@ -309,7 +309,7 @@ func (r pythonReader) pythonClass(i, to int) int {
 	if r.word(i+1, to) == "" {
 		return i + 1
 	}
-	c := r.classNamed(i + 1)
+	c := r.classNamed(r.nameAt(i+1), r.Span(i+1, i+2))
 	k := r.pythonTypeParams(i+2, to)
 	if r.opens(k, to, lex.Paren) {
 		for _, a := range r.args(k) {

@@ -126,8 +126,7 @@ func (r rubyReader) rubyClass(i, to int) {
 	for r.op(k, to) == "::" || r.op(k+1, to) == "::" {
 		k++
 	}
-	c := r.class(r.word(k, to), r.Span(k, k+1))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(r.word(k, to), r.Span(k, k+1))
 	k++
 	if r.op(k, to) == "<" {
 		base, next := r.expr(k+1, to)

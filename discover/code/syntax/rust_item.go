@@ -26,7 +26,7 @@ func (r rustReader) macro(i, to int) int {
 }
 
 func (r rustReader) rustType(i, to int) int {
-	c := r.classNamed(i + 1)
+	c := r.classNamed(r.nameAt(i+1), r.Span(i+1, i+2))
 	k := r.typeParams(i+2, to)
 	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
 		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
@@ -112,11 +112,10 @@ func (r rustReader) impl(i, to int) int {
 		base = name
 		name, at, k = r.path(k+1, to)
 	}
-	c := r.class(name, r.Span(at, at+1))
+	c := r.classNamed(name, r.Span(at, at+1))
 	if base != "" {
 		c.Bases = []string{base}
 	}
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	return r.classBody(c, i, r.skipTo(k, to, to, ";"), to)
 }
 

@@ -196,8 +196,7 @@ func (r swiftReader) property(i, to int) int {
 // swiftType reads the class, struct, enum, protocol, extension or actor at i.
 func (r swiftReader) swiftType(i, to int) int {
 	name, k := r.namePath(i+1, to)
-	c := r.class(name.Name, name.NameSpan)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name.Name, name.NameSpan)
 	return r.classBody(c, i, r.classHead(c, r.typeParams(k, to), to), to)
 }
 
