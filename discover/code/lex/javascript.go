@@ -64,7 +64,7 @@ func lexJavaScript(f *source.File) *File {
 	l := jsLexer{lexer: javascript.lexer(f), lookahead: 1 << 22, starts: true, fn: -1, fnEnd: -1}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
-		l.page()
+		pageLexer{&l}.page()
 	case ".ts", ".mts", ".cts":
 		l.script(f.BOM(), len(f.Data), false)
 	default:

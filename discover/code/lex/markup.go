@@ -19,7 +19,10 @@ type tagAttribute struct {
 	quoted      bool
 }
 
-func (l *jsLexer) page() {
+// pageLexer reads a markup file with the lexer of its scripts.
+type pageLexer struct{ *jsLexer }
+
+func (l pageLexer) page() {
 	var attrs []tagAttribute
 	var gone [256]bool // quotes of which there are no more
 	for i := l.until(0, "<"); i < len(l.src) && !l.full(); i = l.until(i, "<") {
@@ -55,13 +58,13 @@ func (l *jsLexer) page() {
 	}
 }
 
-func (l *jsLexer) isTag(i int, name string) bool {
+func (l pageLexer) isTag(i int, name string) bool {
 	end := l.tagNameEnd(i)
 	return end-i == len(name) && bytes.EqualFold(l.src[i:end], []byte(name))
 }
 
 // rawEnd returns the offset of the end tag of an element in which no other elements stand.
-func (l *jsLexer) rawEnd(i int, name string) int {
+func (l pageLexer) rawEnd(i int, name string) int {
 	for i < len(l.src) {
 		i = l.until(i, "</")
 		if i < len(l.src) && l.isTag(i+2, name) {
@@ -73,7 +76,7 @@ func (l *jsLexer) rawEnd(i int, name string) int {
 }
 
 // attributes reads the attributes from i on and returns the end of the tag.
-func (l *jsLexer) attributes(i int, out []tagAttribute, gone *[256]bool) (int, []tagAttribute) {
+func (l pageLexer) attributes(i int, out []tagAttribute, gone *[256]bool) (int, []tagAttribute) {
 	for {
 		i = l.skipSpace(i)
 		switch c := l.at(i); {
@@ -107,7 +110,7 @@ func (l *jsLexer) attributes(i int, out []tagAttribute, gone *[256]bool) (int, [
 }
 
 // untilAny returns the offset of the first of those bytes from i on, or the end.
-func (l *jsLexer) untilAny(i int, set string) int {
+func (l pageLexer) untilAny(i int, set string) int {
 	if k := bytes.IndexAny(l.src[i:], set); k >= 0 {
 		return i + k
 	}
@@ -115,7 +118,7 @@ func (l *jsLexer) untilAny(i int, set string) int {
 }
 
 // section reads a script, unless its type says that it is something else.
-func (l *jsLexer) section(i, end int, attrs []tagAttribute) {
+func (l pageLexer) section(i, end int, attrs []tagAttribute) {
 	jsx := false
 	for _, a := range attrs {
 		value := bytes.ToLower(l.src[a.value.Start:a.value.End])
@@ -148,7 +151,7 @@ func (l *jsLexer) section(i, end int, attrs []tagAttribute) {
 }
 
 // toolElement adds the element of that name when it has a tool attribute. Its start tag ends at end.
-func (l *jsLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
+func (l pageLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
 	tool := false
 	for _, a := range attrs {
 		n := l.src[a.name.Start:a.name.End]

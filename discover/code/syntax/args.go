@@ -8,7 +8,7 @@ import (
 )
 
 // args reads the arguments, members or elements in the group at i.
-func (r *reader) args(i int) []Arg {
+func (r *exprReader) args(i int) []Arg {
 	if !r.enter() {
 		return nil
 	}
@@ -45,14 +45,14 @@ func (r *reader) args(i int) []Arg {
 }
 
 // rest reads the text before the next comma beside the expression that counts, such as the "for" of a comprehension.
-func (r *reader) rest(k, end int) int {
+func (r *exprReader) rest(k, end int) int {
 	for k < end && r.op(k, end) != "," && r.op(k, end) != ";" && r.Kind(k) != lex.Line {
 		if e, next := r.expr(k, end); e != nil {
 			k = next
 			continue
 		}
 		if r.Kind(k) == lex.Open {
-			r.statements(k+1, r.Pair(k))
+			r.up.statements(k+1, r.Pair(k))
 		}
 		k = r.Next(k)
 	}
@@ -60,7 +60,7 @@ func (r *reader) rest(k, end int) int {
 }
 
 // arg reads one argument, member or element at k.
-func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
+func (r *exprReader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	var a Arg
 	if s := r.op(k, end); s == "..." && !r.d.ellipsis || s == ".." || s == "**" || s == "*" {
 		a.Spread = true
@@ -81,8 +81,8 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 			return a, max(after, next)
 		}
 	}
-	if r.d.patterns && shape == lex.Brace {
-		if next, ok := r.method(&a, k, end); ok {
+	if r.on.method != nil && shape == lex.Brace {
+		if next, ok := r.on.method(&a, k, end); ok {
 			return a, next
 		}
 	}
@@ -109,7 +109,7 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	return a, next
 }
 
-func (r *reader) key(a *Arg, k, end int) (int, bool) {
+func (r *exprReader) key(a *Arg, k, end int) (int, bool) {
 	after := k + 1
 	switch {
 	case r.Kind(k) == lex.Word || r.Kind(k) == lex.String || r.Kind(k) == lex.Number:
@@ -132,7 +132,7 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 }
 
 // keyAt makes token k the key of a: a name, a literal, or an expression in brackets.
-func (r *reader) keyAt(a *Arg, k int) {
+func (r *exprReader) keyAt(a *Arg, k int) {
 	var e *Expr
 	switch r.Kind(k) {
 	case lex.Word:
@@ -152,7 +152,7 @@ func (r *reader) keyAt(a *Arg, k int) {
 	r.setKey(a, e)
 }
 
-func (r *reader) setKey(a *Arg, e *Expr) {
+func (r *exprReader) setKey(a *Arg, e *Expr) {
 	a.Key = e
 	switch {
 	case e.Kind == Literal, e.Kind == Scalar:
@@ -166,32 +166,12 @@ func (r *reader) setKey(a *Arg, e *Expr) {
 	}
 }
 
-// method reads a method, getter or setter as a member: name() { }, async name() { }, get name() { }.
-func (r *reader) method(a *Arg, k, end int) (int, bool) {
-	for k < end && r.jsModifier(k, end) {
-		k++
-	}
-	if k >= end || r.Kind(k) != lex.Word && r.Kind(k) != lex.String && !r.opens(k, end, lex.Square) {
-		return k, false
-	}
-	open, brace := r.jsParts(r.Next(k), end)
-	if brace < 0 {
-		return k, false
-	}
-	e := r.expression(Lambda, r.Span(k, r.Next(brace)))
-	e.Fn = r.function("", r.Span(k, k+1))
-	next := r.jsFinish(e.Fn, k, open, brace, end)
-	r.keyAt(a, k)
-	a.Value = e
-	return next, true
-}
-
 // suffixes reads what follows an operand: members, calls, indexes, types.
-func (r *reader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
+func (r *exprReader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
 	construct = construct && e.Kind == Ref // what a dialect has read after "new" is complete
 	for i < to {
-		if r.d.postfix != nil {
-			if more, next := r.d.postfix(r, e, i, to); next > i {
+		if r.on.postfix != nil {
+			if more, next := r.on.postfix(e, i, to); next > i {
 				e, i = more, next
 				continue
 			}
@@ -213,7 +193,7 @@ func (r *reader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
 	return e, i
 }
 
-func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
+func (r *exprReader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	switch s := r.op(i, to); {
 	case s == "." && !r.d.glue[s] || s == "?." || r.d.member[s]:
 		return r.member(e, i, to)
@@ -250,11 +230,11 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 }
 
 // braceAfter reads braces after an operand: the members of a struct, an initialiser, a function that is passed.
-func (r *reader) braceAfter(e *Expr, i int, construct bool) (*Expr, int) {
+func (r *exprReader) braceAfter(e *Expr, i int, construct bool) (*Expr, int) {
 	end := r.Pair(i)
 	switch {
 	case r.d.trailing && (e.Kind == Call || e.Kind == Ref):
-		b, next := r.block(i)
+		b, next := r.up.block(i)
 		if e.Kind == Ref {
 			e = r.callee(e)
 		}
@@ -283,7 +263,7 @@ func typeLike(name string) bool {
 // maxPath bounds the length of a path in bytes: a longer one is a member of a path.
 const maxPath = 2_000
 
-func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
+func (r *exprReader) member(e *Expr, i, to int) (*Expr, int) {
 	k := r.skipLines(i+1, to)
 	if r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Square) {
 		return e, k // an optional call or index: a?.(x)
@@ -309,7 +289,7 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 }
 
 // dotted returns the name of a reference and that of its member at token k, as it stands in the file where nothing is between them.
-func (r *reader) dotted(e *Expr, name string, k int) string {
+func (r *cursor) dotted(e *Expr, name string, k int) string {
 	n := len(e.Name)
 	if whole := r.text[e.Span.Start:max(r.Span(k, k+1).End, e.Span.Start)]; len(whole) == n+1+len(name) && whole[n] == '.' && whole[:n] == e.Name && whole[n+1:] == name {
 		return whole
@@ -318,7 +298,7 @@ func (r *reader) dotted(e *Expr, name string, k int) string {
 }
 
 // callee makes the call of e, without arguments yet.
-func (r *reader) callee(e *Expr) *Expr {
+func (r *exprReader) callee(e *Expr) *Expr {
 	c := r.expression(Call, e.Span)
 	switch e.Kind {
 	case Ref:
@@ -341,7 +321,7 @@ func (r *reader) callee(e *Expr) *Expr {
 	return c
 }
 
-func (r *reader) call(e *Expr, i int) *Expr {
+func (r *exprReader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)
 	c.Span.End = r.Span(i, r.Pair(i)+1).End
@@ -349,10 +329,10 @@ func (r *reader) call(e *Expr, i int) *Expr {
 }
 
 // paren reads the parenthesis at i: the parameters of a lambda, a cast, a list, or an expression.
-func (r *reader) paren(i, to int) (*Expr, int) {
+func (r *exprReader) paren(i, to int) (*Expr, int) {
 	end := r.Pair(i)
 	if r.d.arrow != "" && r.op(end+1, to) == r.d.arrow {
-		return r.lambda(i, end+1, end+1, to)
+		return r.up.lambda(i, end+1, end+1, to)
 	}
 	if r.d.casts && r.isCast(i, to) {
 		if e, next := r.unary(end+1, to); e != nil {
@@ -376,18 +356,18 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 }
 
 // endsWithComma reports whether the last token in the group at i is a comma.
-func (r *reader) endsWithComma(i int) bool {
+func (r *cursor) endsWithComma(i int) bool {
 	return r.Pair(i) > i+1 && r.Is(r.Pair(i)-1, ",")
 }
 
 // source returns tokens [from, to) as written, of bounded length.
-func (r *reader) source(from, to int) string {
+func (r *cursor) source(from, to int) string {
 	s := r.Span(from, to)
 	return r.text[s.Start:min(s.End, s.Start+500)]
 }
 
 // group reads the brackets at i as an Object when something in them has a name, else as a List.
-func (r *reader) group(i int) (*Expr, int) {
+func (r *exprReader) group(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.expression(List, r.Span(i, end+1))
 	e.Args = r.args(i)

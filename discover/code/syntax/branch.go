@@ -8,16 +8,16 @@ import (
 
 // body reads the body of f at i: statements in braces or an indented block, which may end with a value, or one expression, which is
 // returned. It returns the index after it.
-func (r *reader) body(f *Func, i, to int) (next int) {
+func (r *funcReader) body(f *Func, i, to int) (next int) {
 	r.inScope(f.Scope, func() {
 		var e *Expr
 		switch {
 		case !r.opens(i, to, lex.Brace) && !r.opens(i, to, lex.Block):
 			e, next = r.expr(i, to)
-		case r.d.value != nil:
-			e, next = r.d.value(r, i+1, r.Pair(i)), r.Next(i)
+		case r.on.value != nil:
+			e, next = r.on.value(i+1, r.Pair(i)), r.Next(i)
 		default:
-			r.statements(i+1, r.Pair(i))
+			r.up.statements(i+1, r.Pair(i))
 			next = r.Next(i)
 		}
 		r.returns(e)
@@ -26,19 +26,19 @@ func (r *reader) body(f *Func, i, to int) (next int) {
 }
 
 // block reads the braces at i as a function that is passed or run: its last expression is its value.
-func (r *reader) block(i int) (*Expr, int) {
+func (r *funcReader) block(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
 	doc, attrs := r.doc, r.attrs
 	r.doc, r.attrs = nil, nil
 	r.inScope(e.Fn.Scope, func() {
 		from := i + 1
-		if r.d.blockParams != nil {
-			e.Fn.Params, from = r.d.blockParams(r, from, end)
+		if r.on.blockParams != nil {
+			e.Fn.Params, from = r.on.blockParams(from, end)
 		}
-		r.statements(from, end)
+		r.up.statements(from, end)
 		last := r.lastValue(from, end)
-		if (len(e.Fn.Returns) == 0 || r.d.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
+		if (len(e.Fn.Returns) == 0 || r.on.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
 			r.returns(last)
 		}
 	})
@@ -48,7 +48,7 @@ func (r *reader) block(i int) (*Expr, int) {
 
 // lastValue returns the longest expression in the scope at hand that the statements in [from, to), which were read last, end with, or
 // nil. A heredoc stands behind the call that it ends with.
-func (r *reader) lastValue(from, to int) *Expr {
+func (r *funcReader) lastValue(from, to int) *Expr {
 	for to > from && (r.Kind(to-1) == lex.Line || !r.d.macros && r.Is(to-1, ";")) {
 		to--
 	}
@@ -72,7 +72,7 @@ type asked struct{ begin, from, to int }
 // visitNewest calls see for the expressions that were made last, newest first, as far as they begin at byte begin or behind it. It
 // passes over groups inside that were asked about before: nothing in them ends where the group around them does, and to look
 // through them again at each level of nesting would be quadratic.
-func (r *reader) visitNewest(begin int, see func(*Expr)) {
+func (r *funcReader) visitNewest(begin int, see func(*Expr)) {
 	n := len(r.all)
 	for n > 0 {
 		if k := len(r.asked) - 1; k >= 0 && r.asked[k].to >= n && r.asked[k].begin >= begin {
@@ -96,23 +96,23 @@ func (r *reader) visitNewest(begin int, see func(*Expr)) {
 }
 
 // branch reads what a condition leads to at i: a value, or braces with statements that may end with one.
-func (r *reader) branch(i, to int) (*Expr, int) {
+func (r *funcReader) branch(i, to int) (*Expr, int) {
 	i = r.skipLines(i, to)
-	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.d.macros && r.rustHasKeys(i) {
+	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.on.hasKeys != nil && r.on.hasKeys(i) {
 		return r.expr(i, to)
 	}
 	end := r.Pair(i)
-	if r.d.value != nil {
-		return r.d.value(r, i+1, end), end + 1
+	if r.on.value != nil {
+		return r.on.value(i+1, end), end + 1
 	}
-	r.statements(i+1, end)
+	r.up.statements(i+1, end)
 	return r.lastValue(i+1, end), end + 1
 }
 
 // conditional reads "if" with its "else" at i as one of the values that they lead to.
-func (r *reader) conditional(i, to int) (*Expr, int) {
+func (r *funcReader) conditional(i, to int) (*Expr, int) {
 	first := i + 1
-	if r.d.value != nil {
+	if r.on.value != nil {
 		first = r.blockAfter(first, to)
 	} else if r.opens(first, to, lex.Paren) {
 		first = r.Next(first)
@@ -121,7 +121,7 @@ func (r *reader) conditional(i, to int) (*Expr, int) {
 		return nil, i
 	}
 	defer r.leave()
-	r.statements(i+1, first)
+	r.up.statements(i+1, first)
 	v, next := r.branch(first, to)
 	values := []*Expr{v}
 	next = max(next, first)
@@ -137,7 +137,7 @@ func (r *reader) conditional(i, to int) (*Expr, int) {
 }
 
 // conditionalAt reads the "if", or else the branch, at i.
-func (r *reader) conditionalAt(i, to int) (*Expr, int) {
+func (r *funcReader) conditionalAt(i, to int) (*Expr, int) {
 	if r.word(i, to) == "if" {
 		return r.conditional(i, to)
 	}
@@ -145,7 +145,7 @@ func (r *reader) conditionalAt(i, to int) (*Expr, int) {
 }
 
 // blockAfter returns the index of the block that the condition at i leads to, or 0. Braces before "=" are a pattern.
-func (r *reader) blockAfter(i, to int) int {
+func (r *funcReader) blockAfter(i, to int) int {
 	for {
 		if i = r.skipTo(i, to, declarationLookahead, "\n", ";"); !r.opens(i, to, lex.Brace) {
 			return 0
@@ -158,7 +158,7 @@ func (r *reader) blockAfter(i, to int) int {
 }
 
 // blocks reads "if", a loop, or a match, which is one of the values that arms gives.
-func (r *reader) blocks(i, to int, match string, arms func(r *reader, open int) []*Expr) (*Expr, int) {
+func (r *funcReader) blocks(i, to int, match string, arms func(open int) []*Expr) (*Expr, int) {
 	if r.word(i, to) == "if" {
 		return r.conditional(i, to)
 	}
@@ -167,22 +167,22 @@ func (r *reader) blocks(i, to int, match string, arms func(r *reader, open int) 
 		return nil, i
 	}
 	defer r.leave()
-	r.statements(i+1, open)
+	r.up.statements(i+1, open)
 	if r.word(i, to) != match {
-		r.statements(open+1, r.Pair(open))
+		r.up.statements(open+1, r.Pair(open))
 		return r.expression(Other, r.Span(i, r.Next(open))), r.Next(open)
 	}
-	return r.anyOf(arms(r, open), i, r.Next(open)), r.Next(open)
+	return r.anyOf(arms(open), i, r.Next(open)), r.Next(open)
 }
 
 // arms reads the braces at open, in which each arm is a pattern, an arrow and a value, and returns the values. Of a pattern only the
 // strings and groups are read.
-func (r *reader) arms(open int, arrow string) (values []*Expr) {
+func (r *funcReader) arms(open int, arrow string) (values []*Expr) {
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
 		switch {
 		case r.op(k, end) == arrow && r.keyword(k+1, end) == wordReturn:
-			k = r.statement(k+1, end)
+			k = r.up.statement(k+1, end)
 			continue
 		case r.op(k, end) == arrow:
 			v, next := r.branch(k+1, end)
@@ -194,7 +194,7 @@ func (r *reader) arms(open int, arrow string) (values []*Expr) {
 		case r.Kind(k) == lex.String, r.opens(k, end, lex.Quote):
 			r.literal(k)
 		case r.Kind(k) == lex.Open:
-			r.statements(k+1, r.Pair(k))
+			r.up.statements(k+1, r.Pair(k))
 		}
 		k = r.Next(k)
 	}
@@ -202,7 +202,7 @@ func (r *reader) arms(open int, arrow string) (values []*Expr) {
 }
 
 // switchValue reads switch (x) { arms } at i, whose word is given, or returns nil.
-func (r *reader) switchValue(i, to int, word string) (*Expr, int) {
+func (r *funcReader) switchValue(i, to int, word string) (*Expr, int) {
 	if r.word(i, to) != word || !r.opens(i+1, to, lex.Paren) || !r.opens(r.Next(i+1), to, lex.Brace) {
 		return nil, i
 	}
@@ -212,7 +212,7 @@ func (r *reader) switchValue(i, to int, word string) (*Expr, int) {
 }
 
 // anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.
-func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
+func (r *funcReader) anyOf(values []*Expr, i, to int) *Expr {
 	e := r.expression(Other, r.Span(i, to))
 	for _, v := range values {
 		if v != nil {
@@ -224,7 +224,7 @@ func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
 }
 
 // blockValue reads the statements in [from, to) and returns the expression that they end with, or nil.
-func blockValue(r *reader, from, to int) *Expr {
-	r.statements(from, to)
+func (r *funcReader) blockValue(from, to int) *Expr {
+	r.up.statements(from, to)
 	return r.lastValue(from, to)
 }

@@ -8,7 +8,11 @@ import (
 )
 
 var cpp = dialect{
-	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: wordset.Of("+"), member: wordset.Of(":: ->"),
+	hooks: func(r *reader) hooks {
+		l := cppReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
+	},
+	glue: wordset.Of("+"), member: wordset.Of(":: ->"),
 	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: wordset.Of(":"),
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
@@ -21,8 +25,11 @@ var cpp = dialect{
 	}),
 }
 
-// cppDeclaration reads declarations, macros, and what comes before blocks.
-func cppDeclaration(r *reader, i, to int) int {
+// cppReader reads what is particular to C++.
+type cppReader struct{ *reader }
+
+// declaration reads declarations, macros, and what comes before blocks.
+func (r cppReader) declaration(i, to int) int {
 	if r.opens(i, to, lex.Square) && r.opens(i+1, to, lex.Square) {
 		return r.Next(i) // [[nodiscard]]
 	}
@@ -32,7 +39,7 @@ func cppDeclaration(r *reader, i, to int) int {
 		return i
 	case "define":
 		if r.Kind(i+1) == lex.Word {
-			return r.cppDefine(i, to)
+			return r.define(i, to)
 		}
 	case "if", "while", "for", "switch", "catch":
 		if r.opens(i+1, to, lex.Paren) {
@@ -51,33 +58,33 @@ func cppDeclaration(r *reader, i, to int) int {
 			return i + 1
 		}
 	case "namespace":
-		return r.cppNamespace(i, to)
+		return r.namespace(i, to)
 	case "class", "struct", "union":
 		return r.cppClass(i, to)
 	}
 	if k := r.keyword(i, to); k != 0 && k != wordSkip {
 		return i
 	}
-	return r.cppDeclarator(i, to)
+	return r.declarator(i, to)
 }
 
-// cppPrimary reads lambdas, and braces as the values that they list.
-func cppPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads lambdas, and braces as the values that they list.
+func (r cppReader) primary(i, to int) (*Expr, int) {
 	switch {
 	case r.opens(i, to, lex.Square):
 		if after := r.Next(i); r.opens(after, to, lex.Paren) || r.opens(after, to, lex.Brace) {
 			return r.cppLambda(i, to)
 		}
 	case r.opens(i, to, lex.Brace):
-		return r.cppList(i)
+		return r.list(i)
 	case r.op(i, to) == "@" && r.Kind(i+1) == lex.String && i+1 < to:
 		return r.literals(i+1, to)
 	}
 	return nil, i
 }
 
-// cppPostfix reads a macro and a literal that stand side by side, and so are put together: "a" NAME "b".
-func cppPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads a macro and a literal that stand side by side, and so are put together: "a" NAME "b".
+func (r cppReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	text := left.Kind == Literal || left.Kind == Concat
 	if !text && (left.Kind != Ref || !macroLike(left.Name)) || !text && r.Kind(i) != lex.String {
 		return left, i
@@ -113,8 +120,8 @@ func macroLike(name string) bool {
 	return len(name) > 1 && strings.ToUpper(name) == name && (name[0] >= 'A' && name[0] <= 'Z' || name[0] == '_')
 }
 
-// cppList reads the braces at i. A list of pairs that begin with literals is an Object, as JSON libraries have it.
-func (r *reader) cppList(i int) (*Expr, int) {
+// list reads the braces at i. A list of pairs that begin with literals is an Object, as JSON libraries have it.
+func (r cppReader) list(i int) (*Expr, int) {
 	e, next := r.group(i)
 	if e.Kind != List || len(e.Items) == 0 {
 		return e, next
@@ -133,7 +140,7 @@ func (r *reader) cppList(i int) (*Expr, int) {
 }
 
 // cppLambda reads [captures](parameters) -> type { }.
-func (r *reader) cppLambda(i, to int) (*Expr, int) {
+func (r cppReader) cppLambda(i, to int) (*Expr, int) {
 	e := r.functionValue(i, i+1)
 	f := e.Fn
 	k := r.Next(i)
@@ -147,8 +154,8 @@ func (r *reader) cppLambda(i, to int) (*Expr, int) {
 	return r.setEnd(e, i, k), k
 }
 
-// cppDefine reads the macro at i, whose line ends with a Line: a value, or a function that returns one.
-func (r *reader) cppDefine(i, to int) int {
+// define reads the macro at i, whose line ends with a Line: a value, or a function that returns one.
+func (r cppReader) define(i, to int) int {
 	const longest = 5000
 	end := i + 2
 	for n := 0; end < to && r.Kind(end) != lex.Line; n++ {
@@ -180,8 +187,8 @@ func (r *reader) cppDefine(i, to int) int {
 	return end
 }
 
-// cppNamespace reads the head of the namespace at i; the names in it are in no scope of their own.
-func (r *reader) cppNamespace(i, to int) int {
+// namespace reads the head of the namespace at i; the names in it are in no scope of their own.
+func (r cppReader) namespace(i, to int) int {
 	k := i + 1
 	var path *Expr
 	if r.word(k, to) != "" {
@@ -197,7 +204,7 @@ func (r *reader) cppNamespace(i, to int) int {
 // cppLookahead is how many tokens and groups may stand before the name that a declaration declares, or after its parameters.
 const cppLookahead = 40
 
-func (r *reader) cppClass(i, to int) int {
+func (r cppReader) cppClass(i, to int) int {
 	k, name := i+1, (*Expr)(nil)
 	for n := 0; r.word(k, to) != "" && n < 4; n++ { // class EXPORT Name final
 		if r.word(k, to) == "final" {
@@ -213,8 +220,7 @@ func (r *reader) cppClass(i, to int) int {
 	if name == nil {
 		name = r.ref("", i)
 	}
-	c := r.class(name.Name, name.NameSpan)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name.Name, name.NameSpan)
 	return r.classBody(c, i, r.classHead(c, k, to), to)
 }
 
@@ -228,8 +234,8 @@ type declared struct {
 	kind int
 }
 
-// cppDeclarator reads the variable, member or function that is declared at i, or returns i.
-func (r *reader) cppDeclarator(i, to int) int {
+// declarator reads the variable, member or function that is declared at i, or returns i.
+func (r cppReader) declarator(i, to int) int {
 	d := declared{name: -1}
 	k, array := i, false
 	for n := 0; ; n++ {
@@ -260,7 +266,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 			if d.words < 2 {
 				return i
 			}
-			return r.cppVariable(i, k, d, to)
+			return r.variable(i, k, d, to)
 		case ";":
 			if d.words < 2 || r.scope.Class == nil {
 				return i
@@ -276,7 +282,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 			array = true
 			k = r.Next(k)
 		case r.opens(k, to, lex.Brace) && d.words > 1:
-			return r.cppVariable(i, k, d, to)
+			return r.variable(i, k, d, to)
 		case r.opens(k, to, lex.Paren) && d.name >= 0:
 			return r.cppFunction(i, k, d, to)
 		default:
@@ -285,8 +291,8 @@ func (r *reader) cppDeclarator(i, to int) int {
 	}
 }
 
-// cppVariable reads the value of the variable that is declared at i and whose initialiser stands at k.
-func (r *reader) cppVariable(i, k int, d declared, to int) int {
+// variable reads the value of the variable that is declared at i and whose initialiser stands at k.
+func (r cppReader) variable(i, k int, d declared, to int) int {
 	b := r.declareAt(d.name, i, d.name)
 	next := r.Next(k)
 	if r.op(k, to) == "=" {
@@ -304,9 +310,9 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 
 // cppFunction reads the function that is declared at i and whose parameters stand at open, or the variable that is made with arguments. It
 // returns i when neither is.
-func (r *reader) cppFunction(i, open int, d declared, to int) int {
+func (r cppReader) cppFunction(i, open int, d declared, to int) int {
 	k := r.skipUntil(r.Next(open), to, cppLookahead, func(k int) bool { return cppEnds[r.op(k, to)] || r.Opens(k, lex.Brace) }) // const noexcept -> Type
-	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
+	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.initialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {
 	case d.words < 2 && (inside || !body):
@@ -342,8 +348,8 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 // cppEnds are the marks that end the head of a function.
 var cppEnds = wordset.Of("; = : ,")
 
-// cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
-func (r *reader) cppInitialised(i, to int) int {
+// initialised returns the index of the group with the value of the member that is initialised at i, or 0.
+func (r cppReader) initialised(i, to int) int {
 	if r.word(i, to) == "" {
 		return 0
 	}
@@ -355,9 +361,9 @@ func (r *reader) cppInitialised(i, to int) int {
 }
 
 // cppInitialisers reads name(value), name{value} of a constructor, and returns the index of its body.
-func (r *reader) cppInitialisers(i, to int) int {
+func (r cppReader) cppInitialisers(i, to int) int {
 	for {
-		k := r.cppInitialised(i, to)
+		k := r.initialised(i, to)
 		if k == 0 {
 			return i
 		}

@@ -6,7 +6,10 @@ import (
 )
 
 var cSharp = dialect{
-	declaration: cSharpDeclaration, primary: cSharpPrimary, postfix: cSharpPostfix,
+	hooks: func(r *reader) hooks {
+		l := cSharpReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for foreach while do switch case try catch finally lock fixed goto break continue yield checked unchecked " +
 			"class struct interface enum namespace using in",
@@ -22,7 +25,10 @@ var cSharp = dialect{
 	typeFirst: true, bases: wordset.Of(":"), bodies: wordset.Of("=>"), initialises: true,
 }
 
-func cSharpDeclaration(r *reader, i, to int) int {
+// cSharpReader reads what is particular to C#.
+type cSharpReader struct{ *reader }
+
+func (r cSharpReader) declaration(i, to int) int {
 	if r.opens(i, to, lex.Square) {
 		return r.attributes(i)
 	}
@@ -42,7 +48,7 @@ func cSharpDeclaration(r *reader, i, to int) int {
 	case "if", "for", "foreach", "while", "switch", "lock", "fixed", "catch", "when":
 		return r.control(i, to)
 	case "using":
-		return r.cSharpUsing(i, to)
+		return r.using(i, to)
 	case "class", "struct", "interface", "enum":
 		return r.classAt(i, i+1, to, w == "enum")
 	case "record":
@@ -60,8 +66,8 @@ func cSharpDeclaration(r *reader, i, to int) int {
 // cSharpHead are the marks that may follow the name of a record.
 var cSharpHead = wordset.Of("; : <")
 
-// cSharpUsing reads a using directive; a using statement is left to be read as what it declares.
-func (r *reader) cSharpUsing(i, to int) int {
+// using reads a using directive; a using statement is left to be read as what it declares.
+func (r cSharpReader) using(i, to int) int {
 	k := i + 1
 	if r.word(k, to) == "static" {
 		k++
@@ -84,7 +90,7 @@ func (r *reader) cSharpUsing(i, to int) int {
 }
 
 // cSharpMember reads a method, constructor, property, field, local function or variable at i.
-func (r *reader) cSharpMember(i, to int) int {
+func (r cSharpReader) cSharpMember(i, to int) int {
 	c := r.scope.Class
 	if c != nil && r.word(i, to) == c.Name && r.opens(i+1, to, lex.Paren) {
 		return r.funcAt(i, i, to)
@@ -99,14 +105,14 @@ func (r *reader) cSharpMember(i, to int) int {
 		if c == nil {
 			return i
 		}
-		return r.cSharpProperty(i, name, after, to)
+		return r.property(i, name, after, to)
 	}
 	return r.fieldAt(i, name, name+1, to)
 }
 
-// cSharpProperty reads a property from i on whose accessors are the group at open: a getter that returns something is a method,
+// property reads a property from i on whose accessors are the group at open: a getter that returns something is a method,
 // any other property a member.
-func (r *reader) cSharpProperty(i, name, open, to int) int {
+func (r cSharpReader) property(i, name, open, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	end := r.Pair(open)
 	var getter *Func
@@ -134,8 +140,8 @@ func (r *reader) cSharpProperty(i, name, open, to int) int {
 	return r.fieldAt(i, name, end+1, to)
 }
 
-// cSharpPrimary reads the forms of new, lambdas with attributes, and anonymous methods.
-func cSharpPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads the forms of new, lambdas with attributes, and anonymous methods.
+func (r cSharpReader) primary(i, to int) (*Expr, int) {
 	if i > 0 && r.word(i-1, to) == "new" {
 		if e, next := r.newArray(i, to); e != nil {
 			return e, next
@@ -169,7 +175,7 @@ func cSharpPrimary(r *reader, i, to int) (*Expr, int) {
 
 // newArray reads what follows new when it makes an array or a collection: string[] { }, [] { }, List<T> { }. It returns nil for
 // anything else.
-func (r *reader) newArray(i, to int) (*Expr, int) {
+func (r *declReader) newArray(i, to int) (*Expr, int) {
 	k := i
 	var name *Expr
 	if r.word(i, to) != "" {
@@ -197,8 +203,8 @@ func (r *reader) newArray(i, to int) (*Expr, int) {
 	return r.expression(List, r.Span(i, k)), k
 }
 
-// cSharpPostfix reads x switch { pattern => value, ... }: one of the values.
-func cSharpPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads x switch { pattern => value, ... }: one of the values.
+func (r cSharpReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if r.word(i, to) != "switch" || !r.opens(i+1, to, lex.Brace) {
 		return left, i
 	}

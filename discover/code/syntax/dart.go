@@ -6,7 +6,10 @@ import (
 )
 
 var dart = dialect{
-	declaration: dartDeclaration, primary: dartPrimary,
+	hooks: func(r *reader) hooks {
+		l := dartReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally rethrow break continue assert class enum import export in yield",
 		wordSkip: "const final late static abstract external factory covariant required var await sealed base throw",
@@ -16,7 +19,10 @@ var dart = dialect{
 	typeFirst: true, bases: wordset.Of("extends implements with on"), bodies: wordset.Of("=>"), initialises: true,
 }
 
-func dartDeclaration(r *reader, i, to int) int {
+// dartReader reads what is particular to Dart.
+type dartReader struct{ *reader }
+
+func (r dartReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
 	}
@@ -41,7 +47,7 @@ func dartDeclaration(r *reader, i, to int) int {
 		return r.control(i, to)
 	case "get", "set", "operator":
 		if r.scope.Class != nil || r.scope.Parent == nil {
-			return r.dartGetter(i, i, to)
+			return r.getter(i, i, to)
 		}
 	case "library":
 		if r.scope.Parent == nil && r.word(i+1, to) != "" {
@@ -56,7 +62,7 @@ func dartDeclaration(r *reader, i, to int) int {
 	return r.dartMember(i, to)
 }
 
-func (r *reader) dartImport(i, to int) int {
+func (r dartReader) dartImport(i, to int) int {
 	if r.Kind(i+1) != lex.String || i+1 >= to {
 		return i
 	}
@@ -72,7 +78,7 @@ func (r *reader) dartImport(i, to int) int {
 }
 
 // dartMember reads a method, constructor, getter, field, function or variable at i.
-func (r *reader) dartMember(i, to int) int {
+func (r dartReader) dartMember(i, to int) int {
 	c := r.scope.Class
 	if c != nil && c.Name != "" && r.word(i, to) == c.Name && r.op(i+1, to) == "." && r.word(i+2, to) != "" && r.opens(i+3, to, lex.Paren) {
 		return r.funcAt(i, i+2, to) // Name.named(...)
@@ -81,7 +87,7 @@ func (r *reader) dartMember(i, to int) int {
 		return r.funcAt(i, i, to) // a constructor, or a function without type
 	}
 	if k := r.typeBefore(i, to); k > i && (r.word(k, to) == "get" || r.word(k, to) == "operator") && r.word(k+1, to) != "" {
-		return r.dartGetter(i, k, to)
+		return r.getter(i, k, to)
 	}
 	name, after := r.declaredName(i, to)
 	switch {
@@ -93,12 +99,12 @@ func (r *reader) dartMember(i, to int) int {
 	return r.fieldAt(i, name, name+1, to)
 }
 
-func (r *reader) dartBody(i, to int) bool {
+func (r dartReader) dartBody(i, to int) bool {
 	w := r.word(i, to)
 	return w == "async" || w == "sync" || r.opens(i, to, lex.Brace) || r.op(i, to) == "=>"
 }
 
-func (r *reader) dartGetter(i, get, to int) int {
+func (r dartReader) getter(i, get, to int) int {
 	name := get + 1
 	if r.word(name, to) == "" || r.keyword(name, to) != 0 {
 		return i
@@ -113,8 +119,8 @@ func (r *reader) dartGetter(i, get, to int) int {
 	return r.funcAt(i, name, to)
 }
 
-// dartPrimary reads functions as values, literals with types, and switches that are values.
-func dartPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads functions as values, literals with types, and switches that are values.
+func (r dartReader) primary(i, to int) (*Expr, int) {
 	switch {
 	case r.op(i, to) == "<":
 		if next := r.skipTypeArgs(i, to); next > i && (r.opens(next, to, lex.Square) || r.opens(next, to, lex.Brace)) {

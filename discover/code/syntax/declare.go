@@ -9,12 +9,12 @@ import (
 )
 
 // nameAt is the word at i as a name: without the marks that make a name of a keyword, and a path of PHP with dots.
-func (r *reader) nameAt(i int) string {
+func (r *cursor) nameAt(i int) string {
 	return strings.ReplaceAll(strings.Trim(r.str(i), "@`\\"), `\`, ".")
 }
 
 // namePath reads a name of several parts at i, which is a word.
-func (r *reader) namePath(i, to int) (*Expr, int) {
+func (r *exprReader) namePath(i, to int) (*Expr, int) {
 	e := r.ref(r.nameAt(i), i)
 	k := i + 1
 	for (r.op(k, to) == "." || r.op(k, to) == "::") && r.word(k+1, to) != "" {
@@ -27,7 +27,7 @@ func (r *reader) namePath(i, to int) (*Expr, int) {
 
 // attributeAt reads the attribute whose name is at i, with its arguments when a parenthesis follows, and returns it and the
 // index after it. Where annotations stand before types, which may begin with a parenthesis, theirs touches the name.
-func (r *reader) attributeAt(i, to int) (*Expr, int) {
+func (r *declReader) attributeAt(i, to int) (*Expr, int) {
 	e, k := r.namePath(i, to)
 	k = r.typeParams(k, to)
 	if r.opens(k, to, lex.Paren) && (!r.d.closeAttributes || r.Tokens[k].Start == r.Tokens[k-1].End) {
@@ -38,7 +38,7 @@ func (r *reader) attributeAt(i, to int) (*Expr, int) {
 
 // attributes reads those in the brackets at open, A, B(x), and keeps them for what is declared next, but for those of what
 // surrounds it or of what it returns.
-func (r *reader) attributes(open int) int {
+func (r *declReader) attributes(open int) int {
 	doc, attrs := r.doc, r.attrs
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
@@ -61,7 +61,7 @@ func (r *reader) attributes(open int) int {
 }
 
 // annotation reads @Name, @Name(x) or @get:Name(x) at i and keeps it for what is declared next. It returns i when there is none.
-func (r *reader) annotation(i, to int) int {
+func (r *declReader) annotation(i, to int) int {
 	k := i + 1
 	target := r.word(k, to)
 	if target != "" && r.op(k+1, to) == ":" {
@@ -82,20 +82,20 @@ func (r *reader) annotation(i, to int) int {
 	return r.skipLines(next, to)
 }
 
-// classNamed declares the class whose name is at name, with what documents it.
-func (r *reader) classNamed(name int) *Class {
-	c := r.class(r.nameAt(name), r.Span(name, name+1))
+// classNamed declares a class, with what documents it.
+func (r *declReader) classNamed(name string, span source.Span) *Class {
+	c := r.class(name, span)
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	return c
 }
 
 // classAt reads the class, interface, record or enumeration that is declared from i on and whose name is at name, and returns
 // the index after it, or i.
-func (r *reader) classAt(i, name, to int, enum bool) int {
+func (r *declReader) classAt(i, name, to int, enum bool) int {
 	if r.word(name, to) == "" {
 		return i
 	}
-	c := r.classNamed(name)
+	c := r.classNamed(r.nameAt(name), r.Span(name, name+1))
 	k := r.classHead(c, r.typeParams(name+1, to), to)
 	if enum && r.opens(k, to, lex.Brace) {
 		end := r.Pair(k)
@@ -109,7 +109,7 @@ func (r *reader) classAt(i, name, to int, enum bool) int {
 
 // classHead reads the text between the name of c and its braces, from i on: parameters, and after a mark or word that leads to
 // them what it extends. It returns the index of the braces, or of the end of the declaration.
-func (r *reader) classHead(c *Class, i, to int) int {
+func (r *declReader) classHead(c *Class, i, to int) int {
 	led := false
 	for n := 0; n < typeLookahead && i < to && r.Kind(i) != lex.Line && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; n++ {
 		switch w := r.word(i, to); {
@@ -140,7 +140,7 @@ func (r *reader) classHead(c *Class, i, to int) int {
 
 // baseAt reads the class that c extends, or an interface, at i: a path, type arguments, and arguments for its constructor,
 // which are a call in the class. It returns the index after it.
-func (r *reader) baseAt(c *Class, i, to int) int {
+func (r *declReader) baseAt(c *Class, i, to int) int {
 	name, k := r.namePath(i, to)
 	for k = r.typeParams(k, to); (r.op(k, to) == "." || r.op(k, to) == "::") && r.word(k+1, to) != ""; {
 		more, next := r.namePath(k+1, to)
@@ -156,7 +156,7 @@ func (r *reader) baseAt(c *Class, i, to int) int {
 }
 
 // classBody reads the members of c, which is declared from i on, in the braces at k if there are any, and returns the index after them.
-func (r *reader) classBody(c *Class, i, k, to int) int {
+func (r *declReader) classBody(c *Class, i, k, to int) int {
 	r.doc, r.attrs = nil, nil
 	if r.opens(k, to, lex.Brace) {
 		r.inScope(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
@@ -169,7 +169,7 @@ func (r *reader) classBody(c *Class, i, k, to int) int {
 
 // enumConstants reads those of an enumeration in [i, to): names with attributes, arguments or a value. It returns the index after
 // the last one.
-func (r *reader) enumConstants(i, to int) int {
+func (r *declReader) enumConstants(i, to int) int {
 	r.doc, r.attrs = nil, nil
 	for i < to && r.op(i, to) != ";" {
 		switch {
@@ -178,7 +178,7 @@ func (r *reader) enumConstants(i, to int) int {
 			i++
 			continue
 		case r.op(i, to) == "@", r.opens(i, to, lex.Square):
-			if next := r.d.declaration(r, i, to); next > i {
+			if next := r.on.declaration(i, to); next > i {
 				i = next
 				continue
 			}
@@ -208,7 +208,7 @@ func (r *reader) enumConstants(i, to int) int {
 }
 
 // declareAt binds the name at token i, with what documents it, to nothing yet; tokens [from, to) are its type.
-func (r *reader) declareAt(i, from, to int) *Bind {
+func (r *declReader) declareAt(i, from, to int) *Bind {
 	b := r.bind(r.nameAt(i), r.Span(i, i+1), nil)
 	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(from, max(from, to))
 	return b
@@ -222,7 +222,7 @@ func (b *Bind) assign(value *Expr) {
 
 // fieldAt reads a variable, constant or field: its type begins at i, its name is at name, and its value is expected at next. It
 // returns the index after its value.
-func (r *reader) fieldAt(i, name, next, to int) int {
+func (r *declReader) fieldAt(i, name, next, to int) int {
 	b := r.declareAt(name, i, name)
 	if next == name+1 && r.opens(next, to, lex.Square) { // Java: String a[]
 		next = r.Next(next)
@@ -233,7 +233,7 @@ func (r *reader) fieldAt(i, name, next, to int) int {
 }
 
 // initialiser reads = value at i, if that stands there.
-func (r *reader) initialiser(i, to int) (*Expr, int) {
+func (r *exprReader) initialiser(i, to int) (*Expr, int) {
 	if r.op(i, to) != "=" {
 		return nil, i
 	}
@@ -243,7 +243,7 @@ func (r *reader) initialiser(i, to int) (*Expr, int) {
 
 // skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
 // operator, a word, or "\n" for the end of a line.
-func (r *reader) skipTo(i, to, most int, marks ...string) int {
+func (r *cursor) skipTo(i, to, most int, marks ...string) int {
 	return r.skipUntil(i, to, most, func(k int) bool {
 		switch r.Kind(k) {
 		case lex.Line:
@@ -256,7 +256,7 @@ func (r *reader) skipTo(i, to, most int, marks ...string) int {
 }
 
 // skipUntil returns the index of the first token or group from i on for which stop returns true, after most others at the most.
-func (r *reader) skipUntil(i, to, most int, stop func(k int) bool) int {
+func (r *cursor) skipUntil(i, to, most int, stop func(k int) bool) int {
 	for n := 0; i < to && n < most && !stop(i); n++ {
 		i = r.Next(i)
 	}
@@ -264,7 +264,7 @@ func (r *reader) skipUntil(i, to, most int, stop func(k int) bool) int {
 }
 
 // dottedImport reads the import of a name with its package, or of all of a package, whose name is at i.
-func (r *reader) dottedImport(i, to int) int {
+func (r *declReader) dottedImport(i, to int) int {
 	if r.word(i, to) == "" {
 		return i
 	}
@@ -284,7 +284,7 @@ func (r *reader) dottedImport(i, to int) int {
 	return next
 }
 
-func (r *reader) packageAt(i, to int) int {
+func (r *declReader) packageAt(i, to int) int {
 	if r.word(i, to) == "" {
 		return i
 	}
@@ -297,7 +297,7 @@ func (r *reader) packageAt(i, to int) int {
 
 // control reads the parenthesis after if, while and their like at i, and returns the index after it: what follows is a
 // statement of its own.
-func (r *reader) control(i, to int) int {
+func (r *declReader) control(i, to int) int {
 	if !r.opens(i+1, to, lex.Paren) {
 		return i
 	}
@@ -325,7 +325,7 @@ func (r *reader) control(i, to int) int {
 }
 
 // bindPattern binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
-func (r *reader) bindPattern(i, to int, taken *Expr, depth int) {
+func (r *exprReader) bindPattern(i, to int, taken *Expr, depth int) {
 	if r.op(i, to) == "&" || r.word(i, to) == "list" {
 		i++
 	}
@@ -345,7 +345,7 @@ func (r *reader) bindPattern(i, to int, taken *Expr, depth int) {
 			place++
 		case (r.Kind(k) == lex.String || r.Kind(k) == lex.Word) && r.op(k+1, end) == "=>":
 			// ["name" => $name]
-			if key := r.jsName(k); key != "" && !strings.Contains(key, ".") {
+			if key := r.label(k); key != "" && !strings.Contains(key, ".") {
 				r.bindPattern(k+2, end, r.memberOf(taken, key), depth+1)
 			}
 			k++
@@ -356,6 +356,6 @@ func (r *reader) bindPattern(i, to int, taken *Expr, depth int) {
 }
 
 // declaredSpan is where a declaration from byte start on ends that reaches to token next.
-func (r *reader) declaredSpan(start, next int) source.Span {
+func (r *cursor) declaredSpan(start, next int) source.Span {
 	return source.Span{Start: start, End: r.Span(next-1, next).End}
 }

@@ -4,27 +4,39 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// dialect is what the shared reader has to know about a language. The hooks are called at the places they are named for;
-// each returns the index after what it read, or the index it was given when the place is nothing of its own.
-type dialect struct {
+// hooks read what only one language has, at the places they are named for. Each returns the index after what it read, or the index it
+// was given when the place is nothing of its own. A hook that is nil has nothing to read.
+type hooks struct {
 	// declaration reads a declaration at the start of a statement: a function, class, import, attribute.
-	declaration func(r *reader, i, to int) int
+	declaration func(i, to int) int
 	// primary reads an expression that only this language has: a lambda, a function as a value.
-	primary func(r *reader, i, to int) (*Expr, int)
+	primary func(i, to int) (*Expr, int)
 	// postfix reads what may follow an expression in this language alone.
-	postfix func(r *reader, left *Expr, i, to int) (*Expr, int)
+	postfix func(left *Expr, i, to int) (*Expr, int)
 	// infix reads what binds weaker than all operators, such as a if b else c.
-	infix func(r *reader, left *Expr, i, to int) (*Expr, int)
+	infix func(left *Expr, i, to int) (*Expr, int)
 	// value reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
-	value func(r *reader, from, to int) *Expr
+	value func(from, to int) *Expr
 	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
-	blockParams func(r *reader, i, to int) ([]Param, int)
+	blockParams func(i, to int) ([]Param, int)
 	// typ returns the index after the type at i, or i, where types do not read as expressions.
-	typ func(r *reader, i, to int) int
+	typ func(i, to int) int
 	// typeArgs returns the index after the type arguments or parameters at i, or i, where they hold more than names and groups.
-	typeArgs func(r *reader, i, to int) int
-	// patterns: a parameter may be a pattern in { } or [ ] that takes its argument apart.
-	patterns bool
+	typeArgs func(i, to int) int
+	// method reads a method, getter or setter as a member of an object.
+	method func(a *Arg, k, end int) (int, bool)
+	// modifier reports whether the word at i stands before a member or parameter and is not its name.
+	modifier func(i, to int) bool
+	// patternParams makes the parameters of a pattern in { } or [ ] at open, which takes the argument at a place apart.
+	patternParams func(open, argument int, whole *Expr) []Param
+	// hasKeys reports whether the braces at i hold names and values, and no statements.
+	hasKeys func(i int) bool
+}
+
+// dialect is what the shared reader has to know about a language.
+type dialect struct {
+	// hooks are the language's own parts of the grammar, for one file.
+	hooks func(r *reader) hooks
 	// bases are the marks and words that lead to what a class extends.
 	bases map[string]bool
 	// bodies are the marks and words that lead to what a function returns, where its body is an expression.

@@ -9,7 +9,11 @@ import (
 )
 
 var elixir = dialect{
-	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: wordset.Of("<>"), arrowKeys: true, braceArgument: true,
+	hooks: func(r *reader) hooks {
+		l := elixirReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
+	},
+	glue: wordset.Of("<>"), arrowKeys: true, braceArgument: true,
 	words: wordset.By(map[word]string{
 		wordStop:   "do else rescue catch after end",
 		wordSkip:   "not",
@@ -19,6 +23,9 @@ var elixir = dialect{
 	}),
 }
 
+// elixirReader reads what is particular to Elixir.
+type elixirReader struct{ *reader }
+
 var (
 	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
 	elixirDefines  = wordset.Of("def defp defmacro defmacrop")
@@ -26,10 +33,10 @@ var (
 	elixirTypes    = wordset.Of("spec type typep opaque callback macrocallback")
 )
 
-// elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
-func elixirDeclaration(r *reader, i, to int) int {
+// declaration reads modules, functions, attributes, aliases and what a module uses.
+func (r elixirReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" && r.Kind(i+1) == lex.Word && i+1 < to {
-		return r.elixirAttribute(i, to)
+		return r.attribute(i, to)
 	}
 	if r.opens(i, to, lex.Brace) {
 		return r.assignment(i, to) // a tuple, not a block
@@ -37,7 +44,7 @@ func elixirDeclaration(r *reader, i, to int) int {
 	switch w := r.word(i, to); {
 	case w == "defmodule" || w == "defprotocol" || w == "defimpl":
 		if do := r.doBlock(i+1, to); do < to {
-			r.elixirModule(i, do)
+			r.module(i, do)
 			return r.Pair(do) + 1
 		}
 	case elixirDefines[w] && r.word(i+1, to) != "":
@@ -66,20 +73,19 @@ func elixirDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-func (r *reader) lineEnd(i, to int) int {
+func (r *cursor) lineEnd(i, to int) int {
 	return min(r.skipUntil(i, to, to, func(k int) bool { return r.endsLine(k, to) }), to)
 }
 
-func (r *reader) endsLine(i, to int) bool { return r.Kind(i) == lex.Line || r.op(i, to) == ";" }
+func (r *cursor) endsLine(i, to int) bool { return r.Kind(i) == lex.Line || r.op(i, to) == ";" }
 
-// elixirModule reads the module with the keyword at i and its body at do.
-func (r *reader) elixirModule(i, do int) {
+// module reads the module with the keyword at i and its body at do.
+func (r elixirReader) module(i, do int) {
 	k := i + 1
 	for r.op(k+1, do) == "." && r.word(k+2, do) != "" {
 		k += 2
 	}
-	c := r.class(r.word(k, do), r.Span(k, k+1))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(r.word(k, do), r.Span(k, k+1))
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
@@ -87,9 +93,9 @@ func (r *reader) elixirModule(i, do int) {
 	c.Span = r.Span(i, r.Pair(do)+1)
 }
 
-// elixirAttribute reads @name value at i. @doc is the documentation of what follows, @moduledoc that of the module, and any
+// attribute reads @name value at i. @doc is the documentation of what follows, @moduledoc that of the module, and any
 // other a name with its sign, @name.
-func (r *reader) elixirAttribute(i, to int) int {
+func (r elixirReader) attribute(i, to int) int {
 	name := r.word(i+1, to)
 	if elixirTypes[name] {
 		return r.lineEnd(i+2, to)
@@ -119,7 +125,7 @@ func (r *reader) elixirAttribute(i, to int) int {
 }
 
 // elixirFunction reads the function with the keyword at i: def name(args) do ... end, or with do: value.
-func (r *reader) elixirFunction(i, to int) int {
+func (r elixirReader) elixirFunction(i, to int) int {
 	f := r.function(r.word(i+1, to), r.Span(i+1, i+2))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := i + 2
@@ -143,8 +149,8 @@ func (r *reader) elixirFunction(i, to int) int {
 	return min(k, to)
 }
 
-// elixirPrimary reads atoms, references to attributes, maps, structs, functions and conditions.
-func elixirPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads atoms, references to attributes, maps, structs, functions and conditions.
+func (r elixirReader) primary(i, to int) (*Expr, int) {
 	t := r.Tokens[i]
 	switch {
 	case t.Kind == lex.Word && r.Source.Data[t.Start] == ':':
@@ -161,16 +167,16 @@ func elixirPrimary(r *reader, i, to int) (*Expr, int) {
 	case t.Shape == lex.Square && t.Style == lex.WordList:
 		return r.wordList(i)
 	case t.Shape == lex.Block && r.Is(i, "fn"):
-		return r.elixirFn(i)
+		return r.fn(i)
 	}
 	return nil, i
 }
 
-func (r *reader) startsBranch(i, to int) bool {
+func (r elixirReader) startsBranch(i, to int) bool {
 	return i < to && (r.startsArgument(i, to) || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote)
 }
 
-func (r *reader) elixirMap(i, to int) (*Expr, int) {
+func (r elixirReader) elixirMap(i, to int) (*Expr, int) {
 	k := i + 1
 	for r.Kind(k) == lex.Word && k < to {
 		k++
@@ -196,8 +202,8 @@ func (r *reader) elixirMap(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// elixirFn reads fn a, b -> value end at i. Of several clauses the values of all are returned.
-func (r *reader) elixirFn(i int) (*Expr, int) {
+// fn reads fn a, b -> value end at i. Of several clauses the values of all are returned.
+func (r elixirReader) fn(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
 	f := e.Fn
@@ -216,7 +222,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 }
 
 // clauses reads the clauses "pattern -> value" in [i, to), or statements when there are none, and returns their values.
-func (r *reader) clauses(i, to int) (out []*Expr) {
+func (r elixirReader) clauses(i, to int) (out []*Expr) {
 	from, line, any := i, i, false
 	for k := i; k < to; k = r.Next(k) {
 		switch {
@@ -224,18 +230,18 @@ func (r *reader) clauses(i, to int) (out []*Expr) {
 			line = k + 1
 		case r.op(k, to) == "->":
 			if any {
-				out = append(out, blockValue(r, from, line))
+				out = append(out, r.blockValue(from, line))
 			}
 			r.statements(line, k)
 			any = true
 			from, line = k+1, k+1
 		}
 	}
-	return append(out, blockValue(r, from, to))
+	return append(out, r.blockValue(from, to))
 }
 
 // elixirBranch reads if, case, cond, with or try at i: its value is one of those that its branches end with.
-func (r *reader) elixirBranch(i, to int) (*Expr, int) {
+func (r elixirReader) elixirBranch(i, to int) (*Expr, int) {
 	do := r.doBlock(i+1, to)
 	if do >= to {
 		// if condition, do: a, else: b
@@ -269,12 +275,12 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 	return r.anyOf(values, i, end+1), end + 1
 }
 
-// elixirPostfix reads calls of functions on values, blocks, and the arguments of calls without parentheses.
-func elixirPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads calls of functions on values, blocks, and the arguments of calls without parentheses.
+func (r elixirReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if r.op(i, to) == "." && left.Kind != Ref && r.Kind(i+1) == lex.Word && i+1 < to {
 		x := r.expression(Index, source.Span{Start: left.Span.Start, End: r.Span(i+1, i+2).End})
 		x.Recv, x.Name, x.NameSpan = left, r.word(i+1, to), r.Span(i+1, i+2)
 		return x, i + 2
 	}
-	return commandPostfix(r, left, i, to)
+	return r.commandPostfix(left, i, to)
 }

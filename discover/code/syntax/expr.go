@@ -7,7 +7,7 @@ import (
 )
 
 // expr reads the expression at token i and returns it with the index after it, or nil and i when none begins there.
-func (r *reader) expr(i, to int) (*Expr, int) {
+func (r *exprReader) expr(i, to int) (*Expr, int) {
 	if i >= to || !r.enter() {
 		return nil, i
 	}
@@ -16,8 +16,8 @@ func (r *reader) expr(i, to int) (*Expr, int) {
 	if e == nil {
 		return nil, i
 	}
-	if r.d.infix != nil {
-		e, next = r.d.infix(r, e, next, to)
+	if r.on.infix != nil {
+		e, next = r.on.infix(e, next, to)
 	}
 	if r.d.ternary && r.op(next, to) == "?" {
 		return r.ternary(e, next, to)
@@ -25,7 +25,7 @@ func (r *reader) expr(i, to int) (*Expr, int) {
 	return e, next
 }
 
-func (r *reader) ternary(cond *Expr, i, to int) (*Expr, int) {
+func (r *exprReader) ternary(cond *Expr, i, to int) (*Expr, int) {
 	a, next := r.expr(r.skipLines(i+1, to), to)
 	if a == nil {
 		return cond, i + 1
@@ -42,7 +42,7 @@ func (r *reader) ternary(cond *Expr, i, to int) (*Expr, int) {
 }
 
 // choice makes the expression that is one of a and b; the condition, if there is one, is seen but no value.
-func (r *reader) choice(cond, a, b *Expr) *Expr {
+func (r *exprReader) choice(cond, a, b *Expr) *Expr {
 	span := source.Span{Start: min(a.Span.Start, b.Span.Start), End: max(a.Span.End, b.Span.End)}
 	if cond != nil {
 		span.Start, span.End = min(span.Start, cond.Span.Start), max(span.End, cond.Span.End)
@@ -59,7 +59,7 @@ func (r *reader) choice(cond, a, b *Expr) *Expr {
 }
 
 // other makes an expression of which only the parts are known.
-func (r *reader) other(parts ...*Expr) *Expr {
+func (r *exprReader) other(parts ...*Expr) *Expr {
 	e := r.expression(Other, parts[0].Span)
 	e.Items = parts
 	for _, p := range parts {
@@ -70,7 +70,7 @@ func (r *reader) other(parts ...*Expr) *Expr {
 
 // binary reads operands with operators between them. Operators that put strings together make a Concat of their operands, those that
 // choose a Choice; any other makes an Other of the two operands beside it.
-func (r *reader) binary(i, to int) (*Expr, int) {
+func (r *exprReader) binary(i, to int) (*Expr, int) {
 	last, next := r.unary(i, to) // the operand at hand
 	if last == nil {
 		return nil, i
@@ -112,7 +112,7 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 	return out, next
 }
 
-func (r *reader) operands(parts []*Expr, compared bool) *Expr {
+func (r *exprReader) operands(parts []*Expr, compared bool) *Expr {
 	switch {
 	case len(parts) == 1:
 		return parts[0]
@@ -142,7 +142,7 @@ var operators = wordset.By(map[int]string{
 var prefixes = wordset.Of("! - + ~ & * !! ++ -- ::")
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
-func (r *reader) operator(i, to int) (how, next int) {
+func (r *exprReader) operator(i, to int) (how, next int) {
 	if r.Kind(i) == lex.Line {
 		// A line that begins with an operator goes on with the one before.
 		k := r.skipLines(i, to)
@@ -169,7 +169,7 @@ func (r *reader) operator(i, to int) (how, next int) {
 }
 
 // unary reads an operand with the operators before and after it.
-func (r *reader) unary(i, to int) (*Expr, int) {
+func (r *exprReader) unary(i, to int) (*Expr, int) {
 	if !r.enter() {
 		return nil, i
 	}
@@ -195,7 +195,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	if i >= to {
 		return nil, i
 	}
-	e, next := r.primary(i, to)
+	e, next := r.operand(i, to)
 	if e == nil {
 		return nil, i
 	}
@@ -207,7 +207,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 }
 
 // changesValue reports whether the prefix at i makes another value of what it stands before: -, !, not.
-func (r *reader) changesValue(i, to int) bool {
+func (r *cursor) changesValue(i, to int) bool {
 	switch r.op(i, to) {
 	case "-", "!", "!!", "~":
 		return true
@@ -220,7 +220,7 @@ func (r *reader) changesValue(i, to int) bool {
 }
 
 // prefixed notes the prefixes from token i to k, of the operand e at k. A scalar has them in its text.
-func (r *reader) prefixed(e *Expr, i, k int) {
+func (r *exprReader) prefixed(e *Expr, i, k int) {
 	span := source.Span{Start: r.Span(i, i+1).Start, End: r.Span(k-1, k).End}
 	if e.Kind == Scalar {
 		e.Span.Start = span.Start
@@ -231,7 +231,7 @@ func (r *reader) prefixed(e *Expr, i, k int) {
 }
 
 // namesHere reports whether the text at i shows the word before it to be a name.
-func (r *reader) namesHere(i, to int) bool {
+func (r *cursor) namesHere(i, to int) bool {
 	if i >= to {
 		return true
 	}
@@ -241,10 +241,10 @@ func (r *reader) namesHere(i, to int) bool {
 // afterNames are the marks that stand after names and not after keywords.
 var afterNames = wordset.Of("= : , ; . ) => == +=")
 
-// primary reads an operand without the text around it.
-func (r *reader) primary(i, to int) (*Expr, int) {
-	if r.d.primary != nil {
-		if e, next := r.d.primary(r, i, to); e != nil {
+// operand reads an operand without the text around it.
+func (r *exprReader) operand(i, to int) (*Expr, int) {
+	if r.on.primary != nil {
+		if e, next := r.on.primary(i, to); e != nil {
 			return e, next
 		}
 	}
@@ -268,7 +268,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 			return r.group(i)
 		case lex.Brace:
 			if r.d.trailing {
-				return r.block(i)
+				return r.up.block(i)
 			}
 			return r.group(i)
 		}
@@ -282,22 +282,22 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 }
 
 // ref makes a reference to a name that stands as token i, or is meant there.
-func (r *reader) ref(name string, i int) *Expr {
+func (r *exprReader) ref(name string, i int) *Expr {
 	e := r.expression(Ref, r.Span(i, i+1))
 	e.Name, e.NameSpan = name, e.Span
 	return e
 }
 
-func (r *reader) scalar(i int) *Expr {
+func (r *exprReader) scalar(i int) *Expr {
 	e := r.expression(Scalar, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
 
-func (r *reader) name(i, to int) (*Expr, int) {
+func (r *exprReader) name(i, to int) (*Expr, int) {
 	k := r.keyword(i, to)
 	if r.d.arrow != "" && r.op(i+1, to) == r.d.arrow && k == 0 {
-		return r.lambda(i, i+1, i+1, to)
+		return r.up.lambda(i, i+1, i+1, to)
 	}
 	switch k {
 	case wordScalar:
@@ -311,7 +311,7 @@ func (r *reader) name(i, to int) (*Expr, int) {
 }
 
 // literals reads the literal at i and, where the language joins them, those after it.
-func (r *reader) literals(i, to int) (*Expr, int) {
+func (r *exprReader) literals(i, to int) (*Expr, int) {
 	e, next := r.literal(i)
 	for r.d.adjacent && next < to && (r.Kind(next) == lex.String || r.opens(next, to, lex.Quote)) {
 		more, end := r.literal(next)
@@ -332,7 +332,7 @@ func (r *reader) literals(i, to int) (*Expr, int) {
 }
 
 // literal reads the String or the group of shape Quote at i.
-func (r *reader) literal(i int) (*Expr, int) {
+func (r *exprReader) literal(i int) (*Expr, int) {
 	if r.Kind(i) == lex.String {
 		return r.literalAt(i), i + 1
 	}
@@ -349,7 +349,7 @@ func (r *reader) literal(i int) (*Expr, int) {
 				next = k + 1
 			}
 			if next < r.Pair(k) {
-				r.statements(next, r.Pair(k))
+				r.up.statements(next, r.Pair(k))
 			}
 			hole.Hole = true
 			e.Items = append(e.Items, hole)

@@ -8,7 +8,7 @@ import (
 )
 
 // funcNamed declares the function whose name is at name, with what documents it; its declaration begins at i.
-func (r *reader) funcNamed(i, name int) *Func {
+func (r *funcReader) funcNamed(i, name int) *Func {
 	f := r.function(r.nameAt(name), r.Span(name, name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	f.Span = r.Span(i, name+1)
@@ -17,7 +17,7 @@ func (r *reader) funcNamed(i, name int) *Func {
 
 // funcAt reads the function that is declared from i on and whose name is at name: type parameters, parameters, and what leads
 // to its body. It returns the index after it.
-func (r *reader) funcAt(i, name, to int) int {
+func (r *funcReader) funcAt(i, name, to int) int {
 	f := r.funcNamed(i, name)
 	next := r.funcRest(f, r.typeParams(name+1, to), to)
 	f.Span = r.Span(i, next)
@@ -26,7 +26,7 @@ func (r *reader) funcAt(i, name, to int) int {
 }
 
 // funcRest reads the parameters of f at i, if they stand there, and its body.
-func (r *reader) funcRest(f *Func, i, to int) int {
+func (r *funcReader) funcRest(f *Func, i, to int) int {
 	if r.opens(i, to, lex.Paren) {
 		r.inScope(f.Scope, func() { f.Params = r.params(i) })
 		i = r.Next(i)
@@ -50,9 +50,9 @@ func (r *reader) funcRest(f *Func, i, to int) int {
 }
 
 // initialisers reads what a constructor passes on or sets before its body, from i on.
-func (r *reader) initialisers(i, to int) int {
+func (r *funcReader) initialisers(i, to int) int {
 	for i < to && r.op(i, to) != ";" && r.op(i, to) != "=>" && !r.opens(i, to, lex.Brace) {
-		if i = max(r.assignment(i, to), i+1); r.op(i, to) == "," {
+		if i = max(r.up.assignment(i, to), i+1); r.op(i, to) == "," {
 			i++
 		}
 	}
@@ -60,7 +60,7 @@ func (r *reader) initialisers(i, to int) int {
 }
 
 // funcBody reads the body of f at i: braces, or an expression after a mark. It returns the index after it, or i when there is none.
-func (r *reader) funcBody(f *Func, i, to int) int {
+func (r *funcReader) funcBody(f *Func, i, to int) int {
 	next, open := i, i
 	if r.op(i, to) == "=>" {
 		open++
@@ -86,14 +86,14 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 }
 
 // functionAt reads the function without a name that begins at i and whose parameters are the group at open.
-func (r *reader) functionAt(i, open, to int) (*Expr, int) {
+func (r *funcReader) functionAt(i, open, to int) (*Expr, int) {
 	e := r.functionValue(i, i+1)
 	next := r.funcRest(e.Fn, open, to)
 	return r.setEnd(e, i, next), next
 }
 
 // lambda reads a function whose parameters are the group or the word at i, up to before; arrow is the index of its arrow.
-func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
+func (r *funcReader) lambda(i, before, arrow, to int) (*Expr, int) {
 	e := r.functionValue(i, before)
 	if r.Opens(i, lex.Paren) {
 		r.inScope(e.Fn.Scope, func() { e.Fn.Params = r.params(i) })
@@ -105,7 +105,7 @@ func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 }
 
 // functionValue makes a function without a name of tokens [i, to).
-func (r *reader) functionValue(i, to int) *Expr {
+func (r *funcReader) functionValue(i, to int) *Expr {
 	e := r.expression(Lambda, r.Span(i, to))
 	e.Fn = r.function("", r.Span(i, i))
 	e.Fn.Span = e.Span
@@ -113,7 +113,7 @@ func (r *reader) functionValue(i, to int) *Expr {
 }
 
 // setEnd notes that the function e is tokens [i, to).
-func (r *reader) setEnd(e *Expr, i, to int) *Expr {
+func (r *funcReader) setEnd(e *Expr, i, to int) *Expr {
 	e.Span = r.Span(i, to)
 	e.Fn.Span = e.Span
 	return e

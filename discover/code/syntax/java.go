@@ -6,7 +6,10 @@ import (
 )
 
 var java = dialect{
-	declaration: javaDeclaration, primary: javaPrimary, postfix: javaPostfix,
+	hooks: func(r *reader) hooks {
+		l := javaReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
 			"throws extends implements",
@@ -20,7 +23,10 @@ var java = dialect{
 	typeFirst: true, bases: wordset.Of("extends implements"), bodies: wordset.Of("default"),
 }
 
-func javaDeclaration(r *reader, i, to int) int {
+// javaReader reads what is particular to Java.
+type javaReader struct{ *reader }
+
+func (r javaReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" {
 		if r.word(i+1, to) == "interface" {
 			return r.classAt(i, i+2, to, false)
@@ -76,7 +82,7 @@ func javaDeclaration(r *reader, i, to int) int {
 }
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.
-func (r *reader) javaCase(i, to int) int {
+func (r javaReader) javaCase(i, to int) int {
 	for n, k := 0, i+1; k < to && n < typeLookahead; n++ {
 		if s := r.op(k, to); s == "->" || s == ":" || s == ";" {
 			return k + 1
@@ -89,8 +95,8 @@ func (r *reader) javaCase(i, to int) int {
 	return i + 1
 }
 
-// javaPrimary reads arrays that are made, and switches that are values.
-func javaPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads arrays that are made, and switches that are values.
+func (r javaReader) primary(i, to int) (*Expr, int) {
 	if i > 0 && r.word(i-1, to) == "new" {
 		return r.newArray(i, to)
 	}
@@ -102,7 +108,7 @@ func javaPrimary(r *reader, i, to int) (*Expr, int) {
 }
 
 // javaSwitch reads the braces at open, in which labels lead to values, as one of the values: after an arrow, or after yield.
-func (r *reader) javaSwitch(i, open int) (*Expr, int) {
+func (r javaReader) javaSwitch(i, open int) (*Expr, int) {
 	end := r.Pair(open)
 	all := r.expression(Choice, r.Span(i, end+1))
 	for k := open + 1; k < end; {
@@ -132,8 +138,8 @@ func (r *reader) javaSwitch(i, open int) (*Expr, int) {
 	return all, end + 1
 }
 
-// javaPostfix reads the body of an anonymous class, new Base(arguments) { members }, and type arguments: new A<>(), a.<T>b().
-func javaPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads the body of an anonymous class, new Base(arguments) { members }, and type arguments: new A<>(), a.<T>b().
+func (r javaReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	switch r.op(i, to) {
 	case "<>":
 		return left, i + 1

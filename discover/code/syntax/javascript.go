@@ -7,7 +7,10 @@ import (
 )
 
 var javaScript = dialect{
-	declaration: jsDeclaration, primary: jsPrimary, postfix: jsPostfix, typ: (*reader).jsType, typeArgs: (*reader).jsTypeArgs,
+	hooks: func(r *reader) hooks {
+		l := jsReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, typ: l.jsType, typeArgs: l.typeArgs, method: l.objectMethod, modifier: l.modifier, patternParams: l.patternParams}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
 			"var debugger with",
@@ -18,11 +21,14 @@ var javaScript = dialect{
 		wordOther:  "in instanceof",
 		wordType:   "as satisfies",
 	}),
-	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, patterns: true, bases: wordset.Of("extends implements"),
+	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, bases: wordset.Of("extends implements"),
 }
 
-// jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement, or a member of a class.
-func jsDeclaration(r *reader, i, to int) int {
+// jsReader reads what is particular to JavaScript and TypeScript.
+type jsReader struct{ *reader }
+
+// declaration reads what is particular to JavaScript and TypeScript at the start of a statement, or a member of a class.
+func (r jsReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
 	}
@@ -41,13 +47,13 @@ func jsDeclaration(r *reader, i, to int) int {
 	case "import":
 		return r.jsImport(i, to)
 	case "export":
-		return r.jsExport(i, to)
+		return r.export(i, to)
 	case "const", "let", "var", "using":
 		switch {
 		case next == "enum":
 			return i + 1
 		case next != "" || r.opens(i+1, to, lex.Brace) || r.opens(i+1, to, lex.Square) && w != "using":
-			return r.jsVariables(i+1, to)
+			return r.variables(i+1, to)
 		}
 	case "function":
 		return r.jsFunction(i, to)
@@ -67,7 +73,7 @@ func jsDeclaration(r *reader, i, to int) int {
 		}
 	case "interface", "type":
 		if next != "" {
-			return r.jsTypeDeclaration(i, to)
+			return r.typeDeclaration(i, to)
 		}
 	case "namespace", "module", "global":
 		k := i + 1
@@ -110,13 +116,13 @@ func jsDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// jsTypeDeclaration passes over interface Name extends Base { ... } or type Name = ... at i.
-func (r *reader) jsTypeDeclaration(i, to int) int {
-	k := r.jsTypeArgs(i+2, to)
+// typeDeclaration passes over interface Name extends Base { ... } or type Name = ... at i.
+func (r jsReader) typeDeclaration(i, to int) int {
+	k := r.typeArgs(i+2, to)
 	switch {
 	case r.word(i, to) == "interface":
 		for r.word(k, to) != "" || r.op(k, to) == "," { // extends A, B<C>
-			k = r.jsTypeSuffix(k+1, to)
+			k = r.typeSuffix(k+1, to)
 		}
 		if r.opens(k, to, lex.Brace) {
 			k = r.Next(k)
@@ -133,7 +139,7 @@ func (r *reader) jsTypeDeclaration(i, to int) int {
 }
 
 // jsFunction reads the declaration of a function at i. One without a body declares only types.
-func (r *reader) jsFunction(i, to int) int {
+func (r jsReader) jsFunction(i, to int) int {
 	name := i + 1
 	if r.op(name, to) == "*" {
 		name++
@@ -142,32 +148,32 @@ func (r *reader) jsFunction(i, to int) int {
 	if w := r.word(name, to); w != "" {
 		k, label, span = name+1, w, r.Span(name, name+1)
 	}
-	open, brace := r.jsParts(k, to)
+	open, brace := r.parts(k, to)
 	switch {
 	case open < 0:
 		return i
 	case brace < 0:
 		r.doc, r.attrs = nil, nil
-		return r.jsResult(r.Next(open), to)
+		return r.result(r.Next(open), to)
 	}
 	f := r.function(label, span)
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	return r.jsFinish(f, i, open, brace, to)
 }
 
-// jsParts returns where the parameters of the function stand whose name ends before i, and the braces of its body, or -1.
-func (r *reader) jsParts(i, to int) (open, brace int) {
-	if open = r.jsTypeArgs(i, to); !r.opens(open, to, lex.Paren) {
+// parts returns where the parameters of the function stand whose name ends before i, and the braces of its body, or -1.
+func (r jsReader) parts(i, to int) (open, brace int) {
+	if open = r.typeArgs(i, to); !r.opens(open, to, lex.Paren) {
 		return -1, -1
 	}
-	if brace = r.jsResult(r.Next(open), to); !r.opens(brace, to, lex.Brace) {
+	if brace = r.result(r.Next(open), to); !r.opens(brace, to, lex.Brace) {
 		brace = -1
 	}
 	return open, brace
 }
 
 // jsFinish reads parameters and body of f, which begins with token i.
-func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
+func (r jsReader) jsFinish(f *Func, i, open, brace, to int) int {
 	r.inScope(f.Scope, func() { f.Params = r.params(open) })
 	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
@@ -176,16 +182,16 @@ func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
 	return end
 }
 
-// jsResult returns the index after the type that is declared at i, of a value or of what a function returns.
-func (r *reader) jsResult(i, to int) int {
+// result returns the index after the type that is declared at i, of a value or of what a function returns.
+func (r jsReader) result(i, to int) int {
 	if r.op(i, to) == ":" {
 		return max(r.jsType(i+1, to), i+1)
 	}
 	return i
 }
 
-// jsPrimary reads functions and classes as values, and what begins with type arguments.
-func jsPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads functions and classes as values, and what begins with type arguments.
+func (r jsReader) primary(i, to int) (*Expr, int) {
 	switch r.Kind(i) {
 	case lex.Word:
 		if r.op(i+1, to) == "=>" && r.keyword(i, to) == 0 {
@@ -200,7 +206,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 			}
 			name := ""
 			if i >= 2 && r.Is(i-1, "=") && r.Kind(i-2) == lex.Word {
-				name = r.jsName(i - 2)
+				name = r.label(i - 2)
 			}
 			e := r.expression(Other, r.Span(i, i+1))
 			_, end := r.jsClass(i, to, name)
@@ -214,7 +220,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 				return r.lambda(i, end, end, to)
 			}
 			// After "?" the colon is that of the choice.
-			if r.op(end, to) == ":" && r.op(i-1, to) != "?" && r.jsIsParams(i) {
+			if r.op(end, to) == ":" && r.op(i-1, to) != "?" && r.isParams(i) {
 				if at := r.jsType(end+1, to); r.op(at, to) == "=>" {
 					return r.lambda(i, end, at, to)
 				}
@@ -225,7 +231,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 		}
 	case lex.Op:
 		if r.op(i, to) == "<" {
-			k := r.jsTypeArgs(i, to)
+			k := r.typeArgs(i, to)
 			if k == i {
 				return nil, i
 			}
@@ -239,7 +245,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 }
 
 // jsParen reads the parenthesis at i, which holds expressions and assignments; the last is its value.
-func (r *reader) jsParen(i int) (*Expr, int) {
+func (r jsReader) jsParen(i int) (*Expr, int) {
 	end := r.Pair(i)
 	var last *Expr
 	for k := i + 1; k < end; {
@@ -254,7 +260,7 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 		}
 		if r.op(next, end) == "=" && r.opens(k, end, lex.Brace) {
 			e, next = r.value(next+1, end)
-			r.jsTargets(k, e)
+			r.targets(k, e)
 			if k = max(next, k+1); e == nil {
 				continue
 			}
@@ -276,13 +282,13 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 	return last, end + 1
 }
 
-// jsIsParams reports whether the parenthesis at i may hold parameters.
-func (r *reader) jsIsParams(i int) bool {
+// isParams reports whether the parenthesis at i may hold parameters.
+func (r jsReader) isParams(i int) bool {
 	k := i + 1
 	return k == r.Pair(i) || r.Kind(k) == lex.Word || r.Kind(k) == lex.Open || r.Is(k, "...") || r.Is(k, "@")
 }
 
-func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
+func (r jsReader) jsFunctionValue(i, to int) (*Expr, int) {
 	name := i + 1
 	if r.op(name, to) == "*" {
 		name++
@@ -291,7 +297,7 @@ func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
 	if r.word(k, to) != "" {
 		k++
 	}
-	open, brace := r.jsParts(k, to)
+	open, brace := r.parts(k, to)
 	if brace < 0 {
 		return nil, i
 	}
@@ -303,8 +309,8 @@ func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
 	return e, end
 }
 
-// jsPostfix reads types after a value, and templates with a tag.
-func jsPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads types after a value, and templates with a tag.
+func (r jsReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	switch r.Kind(i) {
 	case lex.Word:
 		if r.keyword(i, to) == wordType {

@@ -15,8 +15,8 @@ type jsBound struct {
 	fallback  *Expr
 }
 
-// jsPattern reads the names in the pattern at open, which is under prefix in the whole.
-func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
+// pattern reads the names in the pattern at open, which is under prefix in the whole.
+func (r jsReader) pattern(open int, prefix string, known bool) []jsBound {
 	if !r.enter() {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 			after := r.Next(k)
 			switch {
 			case r.Kind(k) == lex.Word || r.Kind(k) == lex.String:
-				key = r.jsName(k)
+				key = r.label(k)
 			default:
 				whole = false
 			}
@@ -60,13 +60,13 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 		k = max(target, k)
 		switch {
 		case r.Kind(target) == lex.Word && target < end:
-			b := jsBound{key: path, name: r.jsName(target), at: target}
+			b := jsBound{key: path, name: r.label(target), at: target}
 			if k++; r.op(k, end) == "=" {
 				b.fallback, k = r.value(k+1, end)
 			}
 			out = append(out, b)
 		case r.opens(target, end, lex.Brace) || r.opens(target, end, lex.Square):
-			out = append(out, r.jsPattern(target, path+".", path != "")...)
+			out = append(out, r.pattern(target, path+".", path != "")...)
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)
@@ -75,8 +75,8 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 	return out
 }
 
-// jsVariables reads what is declared from i on, after const, let or var.
-func (r *reader) jsVariables(i, to int) int {
+// variables reads what is declared from i on, after const, let or var.
+func (r jsReader) variables(i, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	for i < to {
 		target := i
@@ -84,7 +84,7 @@ func (r *reader) jsVariables(i, to int) int {
 			i++
 		}
 		typed := i
-		i = r.jsResult(i, to)
+		i = r.result(i, to)
 		declared := ""
 		if i > typed {
 			declared = r.source(typed+1, i)
@@ -99,7 +99,7 @@ func (r *reader) jsVariables(i, to int) int {
 		case "in":
 			i++
 		}
-		for _, b := range r.jsTargets(target, value) {
+		for _, b := range r.targets(target, value) {
 			b.Doc, b.Attrs, b.Type = doc, attrs, declared
 		}
 		doc, attrs = nil, nil
@@ -111,17 +111,17 @@ func (r *reader) jsVariables(i, to int) int {
 	return i
 }
 
-// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
-func (r *reader) jsTargets(target int, value *Expr) []*Bind {
+// targets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
+func (r jsReader) targets(target int, value *Expr) []*Bind {
 	module := jsModule(value)
 	if r.Kind(target) == lex.Word {
 		name := r.str(target)
 		if value != nil && value.Kind == Index && value.Name != "" && jsModule(value.Recv) != "" {
-			r.jsImported(jsModule(value.Recv), value.Name, name, target)
+			r.imported(jsModule(value.Recv), value.Name, name, target)
 			return nil
 		}
 		if module != "" {
-			r.jsImported(module, "", name, target)
+			r.imported(module, "", name, target)
 			return nil
 		}
 		return r.bind(name, r.Span(target, target+1), value).alone[:]
@@ -129,7 +129,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
 		// Each has its own.
-		for k, b := range r.jsPattern(target, "", false) {
+		for k, b := range r.pattern(target, "", false) {
 			var v *Expr
 			if k < len(value.Items) {
 				v = value.Items[k]
@@ -138,9 +138,9 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 		}
 		return out
 	}
-	for _, b := range r.jsPattern(target, "", true) {
+	for _, b := range r.pattern(target, "", true) {
 		if module != "" && b.key != "" && !strings.Contains(b.key, ".") {
-			r.jsImported(module, b.key, b.name, b.at)
+			r.imported(module, b.key, b.name, b.at)
 			continue
 		}
 		v := r.jsPart(value, b)
@@ -156,7 +156,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 }
 
 // jsPart returns what a name of a pattern takes of a value, or nil.
-func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
+func (r jsReader) jsPart(value *Expr, b jsBound) *Expr {
 	switch {
 	case value == nil || b.key == "":
 		return nil
@@ -177,9 +177,9 @@ func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
 	return value
 }
 
-// jsPatternParams makes a parameter of each name in the pattern at open, which stands for the argument at the place and may have a default.
-func (r *reader) jsPatternParams(open, argument int, whole *Expr) (out []Param) {
-	for _, b := range r.jsPattern(open, "", true) {
+// patternParams makes a parameter of each name in the pattern at open, which stands for the argument at the place and may have a default.
+func (r jsReader) patternParams(open, argument int, whole *Expr) (out []Param) {
+	for _, b := range r.pattern(open, "", true) {
 		d := b.fallback
 		if part := r.jsPart(whole, b); part != nil {
 			d = part

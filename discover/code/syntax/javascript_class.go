@@ -6,21 +6,20 @@ import (
 )
 
 // jsClass reads the class at i. One without a name has the name given.
-func (r *reader) jsClass(i, to int, name string) (*Class, int) {
+func (r jsReader) jsClass(i, to int, name string) (*Class, int) {
 	k, span := i+1, r.Span(i, i+1)
 	if w := r.word(k, to); w != "" && !r.d.bases[w] {
 		name, span = w, r.Span(k, k+1)
 		k++
 	}
-	c := r.class(name, span)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name, span)
 	return c, r.classBody(c, i, r.classHead(c, r.typeParams(k, to), to), to)
 }
 
 // jsMember reads one field, method or accessor of a class.
-func (r *reader) jsMember(i, to int) int {
+func (r jsReader) jsMember(i, to int) int {
 	k, setter := i, false
-	for k < to && r.jsModifier(k, to) {
+	for k < to && r.modifier(k, to) {
 		setter = setter || r.word(k, to) == "set"
 		if r.word(k, to) == "static" && r.opens(k+1, to, lex.Brace) {
 			f := r.function("", r.Span(k, k))
@@ -36,14 +35,14 @@ func (r *reader) jsMember(i, to int) int {
 	label, after := "", r.Next(k)
 	switch r.Kind(k) {
 	case lex.Word, lex.String:
-		label = r.jsName(k)
+		label = r.label(k)
 	case lex.Number:
 	case lex.Open:
 		if !r.opens(k, to, lex.Square) {
 			return i
 		}
 		if r.Kind(k+1) == lex.Word && r.Is(k+2, ":") {
-			return r.jsResult(after, to) // an index signature
+			return r.result(after, to) // an index signature
 		}
 		if e, _ := r.expr(k+1, r.Pair(k)); e != nil && e.Kind == Literal {
 			label = e.Text.Value
@@ -54,27 +53,27 @@ func (r *reader) jsMember(i, to int) int {
 	if s := r.op(after, to); s == "?" || s == "!" {
 		after++
 	}
-	if open, brace := r.jsParts(after, to); open > 0 {
+	if open, brace := r.parts(after, to); open > 0 {
 		if setter {
 			label = ""
 		}
-		return r.jsMethod(i, open, brace, label, k, to)
+		return r.method(i, open, brace, label, k, to)
 	}
-	return r.jsField(after, label, k, to)
+	return r.field(after, label, k, to)
 }
 
-// jsModifier reports whether the word at i stands before a member and is not its name.
-func (r *reader) jsModifier(i, to int) bool {
+// modifier reports whether the word at i stands before a member and is not its name.
+func (r jsReader) modifier(i, to int) bool {
 	return r.op(i, to) == "*" || jsModifiers[r.word(i, to)] && (r.word(i+1, to) != "" || r.Kind(i+1) == lex.String && i+1 < to ||
 		r.op(i+1, to) == "*" || r.opens(i+1, to, lex.Square) || r.opens(i+1, to, lex.Brace))
 }
 
 var jsModifiers = wordset.Of("static readonly private public protected abstract declare override accessor async get set")
 
-// jsField reads the type and value of a field. Without a name, as when it is computed, it is not a member.
-func (r *reader) jsField(i int, label string, name, to int) int {
+// field reads the type and value of a field. Without a name, as when it is computed, it is not a member.
+func (r jsReader) field(i int, label string, name, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
-	next := r.jsResult(i, to)
+	next := r.result(i, to)
 	declared := ""
 	if next > i {
 		declared = r.source(i+1, next)
@@ -87,11 +86,11 @@ func (r *reader) jsField(i int, label string, name, to int) int {
 	return next
 }
 
-// jsMethod reads a method that begins at i. Parameters of a constructor that are fields are members.
-func (r *reader) jsMethod(i, open, brace int, label string, name, to int) int {
+// method reads a method that begins at i. Parameters of a constructor that are fields are members.
+func (r jsReader) method(i, open, brace int, label string, name, to int) int {
 	if brace < 0 {
 		r.doc, r.attrs = nil, nil
-		return r.jsResult(r.Next(open), to)
+		return r.result(r.Next(open), to)
 	}
 	f := r.function(label, r.Span(name, name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
@@ -100,14 +99,14 @@ func (r *reader) jsMethod(i, open, brace int, label string, name, to int) int {
 		return end
 	}
 	for k := open + 1; k < r.Pair(open); k = r.Next(k) {
-		if k > open+1 && !r.Is(k-1, ",") || !r.jsModifier(k, r.Pair(open)) {
+		if k > open+1 && !r.Is(k-1, ",") || !r.modifier(k, r.Pair(open)) {
 			continue
 		}
-		for r.jsModifier(k, r.Pair(open)) {
+		for r.modifier(k, r.Pair(open)) {
 			k++
 		}
 		for _, p := range f.Params {
-			if p.Name == r.jsName(k) {
+			if p.Name == r.label(k) {
 				d := r.bind(p.Name, p.NameSpan, p.Default)
 				d.Type, d.Attrs, d.Doc = p.TypeText, p.Attrs, p.Doc
 				break
@@ -119,8 +118,8 @@ func (r *reader) jsMethod(i, open, brace int, label string, name, to int) int {
 
 // Types of TypeScript are passed over; nothing is kept of them but their place. How far all of them are looked at together is bounded.
 
-// jsTypeArgs returns the index after the type arguments or parameters at i, or i when there are none.
-func (r *reader) jsTypeArgs(i, to int) int {
+// typeArgs returns the index after the type arguments or parameters at i, or i when there are none.
+func (r jsReader) typeArgs(i, to int) int {
 	if r.op(i, to) != "<" || !r.enter() {
 		return i
 	}
@@ -149,7 +148,7 @@ func (r *reader) jsTypeArgs(i, to int) int {
 }
 
 // jsType returns the index after the type at i, or i when there is none.
-func (r *reader) jsType(i, to int) int {
+func (r jsReader) jsType(i, to int) int {
 	if !r.enter() {
 		return i
 	}
@@ -164,7 +163,7 @@ func (r *reader) jsType(i, to int) int {
 		if i = next; !whole {
 			continue
 		}
-		i = r.jsTypeSuffix(i, to)
+		i = r.typeSuffix(i, to)
 		switch s, w := r.op(i, to), r.word(i, to); {
 		case s == "|", s == "&", w == "is":
 		case w == "extends":
@@ -183,14 +182,14 @@ func (r *reader) jsType(i, to int) int {
 }
 
 // jsOperand reads one part of a type at i. Whole is set when it can stand alone, and not when a part has to follow.
-func (r *reader) jsOperand(i, to int) (next int, whole bool) {
+func (r jsReader) jsOperand(i, to int) (next int, whole bool) {
 	switch r.Kind(i) {
 	case lex.Op:
 		switch r.op(i, to) {
 		case "|", "&", "-", "+", "...":
 			return i + 1, false
 		case "<":
-			return r.jsTypeArgs(i, to), false
+			return r.typeArgs(i, to), false
 		}
 	case lex.Word:
 		w, n := r.word(i, to), r.word(i+1, to)
@@ -216,11 +215,11 @@ func (r *reader) jsOperand(i, to int) (next int, whole bool) {
 
 var jsTypeWords = wordset.Of("keyof typeof readonly unique infer asserts abstract new")
 
-// jsTypeSuffix passes over type arguments, brackets and members after a part of a type.
-func (r *reader) jsTypeSuffix(i, to int) int {
+// typeSuffix passes over type arguments, brackets and members after a part of a type.
+func (r jsReader) typeSuffix(i, to int) int {
 	for r.lookahead > 0 {
 		r.lookahead--
-		next := r.jsTypeArgs(i, to)
+		next := r.typeArgs(i, to)
 		switch {
 		case r.opens(i, to, lex.Square):
 			next = r.Next(i)
@@ -233,4 +232,24 @@ func (r *reader) jsTypeSuffix(i, to int) int {
 		i = next
 	}
 	return i
+}
+
+// objectMethod reads a method, getter or setter as a member: name() { }, async name() { }, get name() { }.
+func (r jsReader) objectMethod(a *Arg, k, end int) (int, bool) {
+	for k < end && r.modifier(k, end) {
+		k++
+	}
+	if k >= end || r.Kind(k) != lex.Word && r.Kind(k) != lex.String && !r.opens(k, end, lex.Square) {
+		return k, false
+	}
+	open, brace := r.parts(r.Next(k), end)
+	if brace < 0 {
+		return k, false
+	}
+	e := r.expression(Lambda, r.Span(k, r.Next(brace)))
+	e.Fn = r.function("", r.Span(k, k+1))
+	next := r.jsFinish(e.Fn, k, open, brace, end)
+	r.keyAt(a, k)
+	a.Value = e
+	return next, true
 }

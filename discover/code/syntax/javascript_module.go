@@ -19,8 +19,8 @@ func jsModule(e *Expr) string {
 	return ""
 }
 
-// jsImported notes what token at brings. What a document holds is a value as well, as if it was loaded.
-func (r *reader) jsImported(from, name, as string, at int) {
+// imported notes what token at brings. What a document holds is a value as well, as if it was loaded.
+func (r jsReader) imported(from, name, as string, at int) {
 	r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: as})
 	if !IsDocument(from) || as == "" {
 		return
@@ -49,8 +49,8 @@ type jsNamed struct {
 	at       int
 }
 
-// jsNames reads { a, b as c, type d }.
-func (r *reader) jsNames(open int) []jsNamed {
+// names reads { a, b as c, type d }.
+func (r jsReader) names(open int) []jsNamed {
 	var out []jsNamed
 	end := r.Pair(open)
 	for k := open + 1; k < end; k++ {
@@ -63,9 +63,9 @@ func (r *reader) jsNames(open int) []jsNamed {
 		if r.Kind(k) != lex.Word && r.Kind(k) != lex.String {
 			continue
 		}
-		n := jsNamed{name: r.jsName(k), as: r.jsName(k), at: k}
+		n := jsNamed{name: r.label(k), as: r.label(k), at: k}
 		if r.word(k+1, end) == "as" && k+2 < end {
-			n.as = r.jsName(k + 2)
+			n.as = r.label(k + 2)
 			k += 2
 		}
 		out = append(out, n)
@@ -73,28 +73,28 @@ func (r *reader) jsNames(open int) []jsNamed {
 	return out
 }
 
-// jsName is the name that token k is: a word, without the mark of private ones, or a string.
-func (r *reader) jsName(k int) string {
+// label is the name that token k is: a word, without the mark of private ones, or a string.
+func (r *cursor) label(k int) string {
 	if r.Kind(k) == lex.String {
 		return r.Text(k).Value
 	}
 	return strings.TrimPrefix(r.str(k), "#")
 }
 
-func (r *reader) jsImport(i, to int) int {
+func (r jsReader) jsImport(i, to int) int {
 	k := i + 1
 	next := r.word(k+1, to)
 	if r.word(k, to) == "type" && (next != "" && next != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
 		k++
 	}
 	if r.Kind(k) == lex.String && k < to {
-		r.jsImported(r.Text(k).Value, "", "", k)
+		r.imported(r.Text(k).Value, "", "", k)
 		return k + 1
 	}
 	var names []jsNamed
 	if w := r.word(k, to); w != "" {
 		if r.op(k+1, to) == "=" {
-			return r.jsVariables(k, to) // import x = require("x")
+			return r.variables(k, to) // import x = require("x")
 		}
 		names = append(names, jsNamed{name: "default", as: w, at: k})
 		k++
@@ -107,7 +107,7 @@ func (r *reader) jsImport(i, to int) int {
 		names = append(names, jsNamed{name: "", as: r.word(k+2, to), at: k + 2})
 		k += 3
 	case r.opens(k, to, lex.Brace):
-		names = append(names, r.jsNames(k)...)
+		names = append(names, r.names(k)...)
 		k = r.Pair(k) + 1
 	}
 	if r.word(k, to) != "from" || r.Kind(k+1) != lex.String || k+1 >= to {
@@ -115,7 +115,7 @@ func (r *reader) jsImport(i, to int) int {
 	}
 	from := r.Text(k + 1).Value
 	for _, n := range names {
-		r.jsImported(from, n.name, n.as, n.at)
+		r.imported(from, n.name, n.as, n.at)
 	}
 	k += 2
 	if w := r.word(k, to); (w == "with" || w == "assert") && r.opens(k+1, to, lex.Brace) {
@@ -124,9 +124,9 @@ func (r *reader) jsImport(i, to int) int {
 	return k
 }
 
-// jsExport reads an export: what is brought from elsewhere is an Import, and what has another name outside is bound to that
+// export reads an export: what is brought from elsewhere is an Import, and what has another name outside is bound to that
 // name too; the name of a default is "default".
-func (r *reader) jsExport(i, to int) int {
+func (r jsReader) export(i, to int) int {
 	k := i + 1
 	if r.word(k, to) == "type" && (r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
 		k++
@@ -141,21 +141,21 @@ func (r *reader) jsExport(i, to int) int {
 	case r.op(k, to) == "*":
 		name, as, at := "*", "", k+1
 		if r.word(at, to) == "as" && at+1 < to {
-			name, as = "", r.jsName(at+1)
+			name, as = "", r.label(at+1)
 			at += 2
 		}
 		if f := from(at); f != "" {
-			r.jsImported(f, name, as, k)
+			r.imported(f, name, as, k)
 			return at + 2
 		}
 		return k + 1
 	case r.opens(k, to, lex.Brace):
 		end := r.Pair(k) + 1
 		f := from(end)
-		for _, n := range r.jsNames(k) {
+		for _, n := range r.names(k) {
 			switch {
 			case f != "":
-				r.jsImported(f, n.name, n.as, n.at)
+				r.imported(f, n.name, n.as, n.at)
 			case n.as != n.name:
 				r.bind(n.as, r.Span(n.at, n.at+1), r.ref(n.name, n.at))
 			}
@@ -173,7 +173,7 @@ func (r *reader) jsExport(i, to int) int {
 }
 
 // jsDefault reads the value at i of export default, a word at.
-func (r *reader) jsDefault(at, i, to int) int {
+func (r jsReader) jsDefault(at, i, to int) int {
 	k := i
 	for r.word(k, to) == "async" && r.word(k+1, to) == "function" || r.word(k, to) == "abstract" {
 		k++

@@ -6,7 +6,10 @@ import (
 )
 
 var kotlin = dialect{
-	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).skipType,
+	hooks: func(r *reader) hooks {
+		l := kotlinReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, blockParams: l.blockParams, typ: l.skipType}
+	},
 	words: wordset.By(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
@@ -16,6 +19,9 @@ var kotlin = dialect{
 	bases: wordset.Of(":"), bodies: wordset.Of("="),
 }
 
+// kotlinReader reads what is particular to Kotlin.
+type kotlinReader struct{ *reader }
+
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
 var kotlinModifiers = wordset.Of("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
 	"expect actual public private protected internal override abstract suspend const lateinit")
@@ -23,7 +29,7 @@ var kotlinModifiers = wordset.Of("open final sealed data inner enum annotation c
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20
 
-func kotlinDeclaration(r *reader, i, to int) int {
+func (r kotlinReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
 	}
@@ -39,7 +45,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "fun":
 		next = r.kotlinFunction(i, k, to)
 	case "val", "var":
-		next = r.kotlinProperty(i, k, to)
+		next = r.property(i, k, to)
 	case "class", "interface", "object":
 		if companion && w == "object" && r.scope.Class != nil {
 			// What it holds is read as members of the class around it, which is how it is used.
@@ -56,7 +62,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "import":
 		next = r.dottedImport(k+1, to)
 	case "init", "constructor":
-		next = r.kotlinConstructor(k, to)
+		next = r.constructor(k, to)
 	case "typealias":
 		next = r.skipUntil(next, to, typeLookahead, func(k int) bool { return r.Kind(k) == lex.Line })
 	case "if", "while", "for", "when":
@@ -76,8 +82,8 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// kotlinConstructor reads an initialiser or a secondary constructor of the class at hand.
-func (r *reader) kotlinConstructor(k, to int) int {
+// constructor reads an initialiser or a secondary constructor of the class at hand.
+func (r kotlinReader) constructor(k, to int) int {
 	open := k + 1
 	switch {
 	case r.scope.Class == nil:
@@ -99,7 +105,7 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	return k
 }
 
-func (r *reader) kotlinFunction(i, k, to int) int {
+func (r kotlinReader) kotlinFunction(i, k, to int) int {
 	name := r.typeParams(k+1, to)
 	for n := 0; n < typeLookahead && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
 		if r.Kind(name) == lex.Line || r.Kind(name) == lex.Open && !r.opens(name, to, lex.Paren) {
@@ -113,8 +119,8 @@ func (r *reader) kotlinFunction(i, k, to int) int {
 	return r.funcAt(i, name, to)
 }
 
-// kotlinProperty reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
-func (r *reader) kotlinProperty(i, k, to int) int {
+// property reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
+func (r kotlinReader) property(i, k, to int) int {
 	name := r.skipTypeArgs(k+1, to)
 	for n := 0; n < typeLookahead && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
 		after := r.skipTypeArgs(name+1, to)
@@ -139,7 +145,7 @@ func (r *reader) kotlinProperty(i, k, to int) int {
 		value, next = r.value(at+1, to)
 		at = max(next, at+1)
 	}
-	next, getter := r.kotlinAccessors(i, name, doc, attrs, at, to)
+	next, getter := r.accessors(i, name, doc, attrs, at, to)
 	if getter && value == nil {
 		return next
 	}
@@ -148,9 +154,9 @@ func (r *reader) kotlinProperty(i, k, to int) int {
 	return next
 }
 
-// kotlinAccessors reads the getter and setter of a property, which may stand on lines of their own from i on. It reports
+// accessors reads the getter and setter of a property, which may stand on lines of their own from i on. It reports
 // whether there is a getter with a body.
-func (r *reader) kotlinAccessors(from, name int, doc *Expr, attrs []*Expr, i, to int) (next int, getter bool) {
+func (r kotlinReader) accessors(from, name int, doc *Expr, attrs []*Expr, i, to int) (next int, getter bool) {
 	for {
 		k := r.skipLines(i, to)
 		for kotlinModifiers[r.word(k, to)] && r.word(k+1, to) != "" {
@@ -183,13 +189,13 @@ func (r *reader) kotlinAccessors(from, name int, doc *Expr, attrs []*Expr, i, to
 	}
 }
 
-// kotlinPrimary reads functions as values, objects without a name, and conditions that are values.
-func kotlinPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads functions as values, objects without a name, and conditions that are values.
+func (r kotlinReader) primary(i, to int) (*Expr, int) {
 	switch r.word(i, to) {
 	case "if":
 		return r.conditional(i, to)
 	case "when":
-		return r.blocks(i, to, "when", func(r *reader, open int) []*Expr { return r.arms(open, "->") })
+		return r.blocks(i, to, "when", func(open int) []*Expr { return r.arms(open, "->") })
 	case "try":
 		if r.opens(i+1, to, lex.Brace) {
 			return r.block(i + 1)
@@ -211,16 +217,16 @@ func kotlinPrimary(r *reader, i, to int) (*Expr, int) {
 	return nil, i
 }
 
-// kotlinPostfix reads a function in braces that is passed to the call before it, whatever is called.
-func kotlinPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads a function in braces that is passed to the call before it, whatever is called.
+func (r kotlinReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if !r.opens(i, to, lex.Brace) || left.Kind != Index || left.Name == "" {
 		return left, i
 	}
 	return r.braceAfter(r.callee(left), i, false)
 }
 
-// kotlinBlockParams reads the names before the arrow of a function in braces.
-func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
+// blockParams reads the names before the arrow of a function in braces.
+func (r kotlinReader) blockParams(i, to int) (out []Param, next int) {
 	arrow := i
 	for n := 0; ; n++ {
 		s := r.op(arrow, to)

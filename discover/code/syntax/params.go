@@ -6,11 +6,11 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-func (r *reader) params(open int) []Param { return r.paramsIn(open+1, r.Pair(open)) }
+func (r *funcReader) params(open int) []Param { return r.paramsIn(open+1, r.Pair(open)) }
 
 // paramsIn reads the parameters in [i, to): attributes, modifiers, type, name, type, default, in the order of the language. Of a
 // parameter that is a pattern each name is one.
-func (r *reader) paramsIn(i, to int) (out []Param) {
+func (r *funcReader) paramsIn(i, to int) (out []Param) {
 	if !r.enter() {
 		return nil
 	}
@@ -26,8 +26,8 @@ func (r *reader) paramsIn(i, to int) (out []Param) {
 		switch {
 		case p.Name != "":
 			out = append(out, p)
-		case r.d.patterns && first >= 0:
-			out = append(out, r.jsPatternParams(first, n, p.Default)...)
+		case r.on.patternParams != nil && first >= 0:
+			out = append(out, r.on.patternParams(first, n, p.Default)...)
 		}
 		i = max(next, i+1)
 	}
@@ -36,7 +36,7 @@ func (r *reader) paramsIn(i, to int) (out []Param) {
 }
 
 // param reads one parameter and the comma after it. It returns where it begins, without attributes and modifiers, or -1.
-func (r *reader) param(i, to int) (p Param, first, next int) {
+func (r *funcReader) param(i, to int) (p Param, first, next int) {
 	r.doc, r.attrs = nil, nil
 	first = -1
 	for i < to && r.op(i, to) != "," {
@@ -46,7 +46,7 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 			p.Doc = r.literalAt(i)
 			i++
 			continue
-		case s == "=" && (p.Name != "" || r.d.patterns), s == `\\`, s == ":" && (r.d.typeFirst || r.d.omittedValues):
+		case s == "=" && (p.Name != "" || r.on.patternParams != nil), s == `\\`, s == ":" && (r.d.typeFirst || r.d.omittedValues):
 			p.Default, i = r.item(i+1, to)
 			continue
 		case s == ":" || s == "?" && r.op(i+1, to) == ":":
@@ -54,15 +54,15 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 				i++
 			}
 			from := i + 1
-			if r.d.typ == nil {
+			if r.on.typ == nil {
 				p.Type, i = r.typeAt(from, to)
-			} else if i = r.d.typ(r, from, to); !r.d.patterns && r.Kind(from) == lex.Word && from < i {
+			} else if i = r.on.typ(from, to); r.on.patternParams == nil && r.Kind(from) == lex.Word && from < i {
 				p.Type, _ = r.namePath(from, i)
 			}
 			p.TypeText = r.source(from, i)
 			continue
-		case r.d.declaration != nil && (s == "@" || s == "#" || r.opens(i, to, lex.Square)):
-			if next := r.d.declaration(r, i, to); next > i {
+		case r.on.declaration != nil && (s == "@" || s == "#" || r.opens(i, to, lex.Square)):
+			if next := r.on.declaration(i, to); next > i {
 				i = next
 				continue
 			}
@@ -71,7 +71,7 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 			continue
 		}
 		switch w := r.word(i, to); {
-		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "", r.d.patterns && r.jsModifier(i, to):
+		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "", r.on.modifier != nil && r.on.modifier(i, to):
 		case w != "" && (r.keyword(i, to) != wordSkip || r.namesHere(i+1, to)):
 			if p.Name != "" && p.Type == nil {
 				p.TypeText = r.source(first, i) // what was read before is the type
@@ -88,7 +88,7 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 					p.Name = strings.TrimLeft(p.Name, "$")
 				}
 			}
-		case first < 0 && r.Kind(i) == lex.Open && (r.d.patterns || r.opens(i, to, lex.Paren)):
+		case first < 0 && r.Kind(i) == lex.Open && (r.on.patternParams != nil || r.opens(i, to, lex.Paren)):
 			first = i
 		}
 		i = r.Next(i)

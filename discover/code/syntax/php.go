@@ -11,7 +11,11 @@ import (
 var phpModifiers = wordset.Of("public private protected static abstract final readonly var")
 
 var php = dialect{
-	declaration: phpDeclaration, primary: phpPrimary, glue: wordset.Of("."), member: wordset.Of("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
+	hooks: func(r *reader) hooks {
+		l := phpReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary}
+	},
+	glue: wordset.Of("."), member: wordset.Of("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
 	bases: wordset.Of("extends implements"), bodies: wordset.Of("=>"),
 	words: wordset.By(map[word]string{
 		wordStop: "if else elseif for foreach while do switch case default try catch finally endif endforeach endfor endwhile endswitch " +
@@ -26,8 +30,11 @@ var php = dialect{
 	}),
 }
 
-// phpDeclaration reads namespaces, imports, attributes, functions, classes, constants and properties.
-func phpDeclaration(r *reader, i, to int) int {
+// phpReader reads what is particular to PHP.
+type phpReader struct{ *reader }
+
+// declaration reads namespaces, imports, attributes, functions, classes, constants and properties.
+func (r phpReader) declaration(i, to int) int {
 	if r.op(i, to) == "#" && r.opens(i+1, to, lex.Square) {
 		for _, a := range r.args(i + 1) {
 			if a.Value != nil {
@@ -47,7 +54,7 @@ func phpDeclaration(r *reader, i, to int) int {
 			return k + 2
 		}
 	case "use":
-		return r.phpUse(k+1, to)
+		return r.use(k+1, to)
 	case "function":
 		name := k + 1
 		if r.op(name, to) == "&" {
@@ -62,28 +69,28 @@ func phpDeclaration(r *reader, i, to int) int {
 		}
 	case "foreach":
 		if r.opens(k+1, to, lex.Paren) {
-			return r.phpForeach(k + 1)
+			return r.foreach(k + 1)
 		}
 	case "const":
-		return r.phpConsts(k+1, to)
+		return r.consts(k+1, to)
 	case "case":
 		if c := r.scope.Class; c != nil && r.scope.Func == nil && r.word(k+1, to) != "" {
-			return r.phpConsts(k+1, to)
+			return r.consts(k+1, to)
 		}
 	case "define":
 		if r.opens(k+1, to, lex.Paren) {
-			return r.phpDefine(k, to)
+			return r.define(k, to)
 		}
 	}
 	if k > i || r.scope.Class != nil {
-		return r.phpProperty(i, k, to)
+		return r.property(i, k, to)
 	}
 	return i
 }
 
-// phpForeach reads the parenthesis of a loop: foreach (values as [$name, $text]), foreach (values as $key => $value). It returns the index
+// foreach reads the parenthesis of a loop: foreach (values as [$name, $text]), foreach (values as $key => $value). It returns the index
 // after it.
-func (r *reader) phpForeach(open int) int {
+func (r phpReader) foreach(open int) int {
 	end := r.Pair(open)
 	values, k := r.value(open+1, end)
 	if values == nil || r.word(k, end) != "as" {
@@ -108,8 +115,8 @@ func (r *reader) phpForeach(open int) int {
 
 func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, `\`), `\`, ".") }
 
-// phpUse reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
-func (r *reader) phpUse(i, to int) int {
+// use reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
+func (r phpReader) use(i, to int) int {
 	if w := r.word(i, to); w == "function" || w == "const" {
 		i++
 	}
@@ -141,8 +148,8 @@ func (r *reader) phpUse(i, to int) int {
 	return i
 }
 
-// phpConsts reads the constants or the enum case from i on: [type] NAME = value, ...
-func (r *reader) phpConsts(i, to int) int {
+// consts reads the constants or the enum case from i on: [type] NAME = value, ...
+func (r phpReader) consts(i, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	from := i
 	for i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line {
@@ -167,8 +174,8 @@ func (r *reader) phpConsts(i, to int) int {
 	return i
 }
 
-// phpProperty reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
-func (r *reader) phpProperty(i, k, to int) int {
+// property reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
+func (r phpReader) property(i, k, to int) int {
 	from := k
 	for n := 0; k < to && n < typeLookahead; n++ {
 		w := r.word(k, to)
@@ -201,8 +208,8 @@ func (r *reader) phpProperty(i, k, to int) int {
 	}
 }
 
-// phpDefine reads define('NAME', value) at i, which binds a constant of the whole file.
-func (r *reader) phpDefine(i, to int) int {
+// define reads define('NAME', value) at i, which binds a constant of the whole file.
+func (r phpReader) define(i, to int) int {
 	e, next := r.expr(i, to)
 	name, value := e.Positional(0), e.Positional(1)
 	if e != nil && e.Kind == Call && name != nil && name.Kind == Literal && value != nil {
@@ -211,8 +218,8 @@ func (r *reader) phpDefine(i, to int) int {
 	return max(next, i+1)
 }
 
-// phpPrimary reads names, closures, array(), match and anonymous classes.
-func phpPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads names, closures, array(), match and anonymous classes.
+func (r phpReader) primary(i, to int) (*Expr, int) {
 	if s := r.op(i, to); s == "@" || s == "#" {
 		end := i
 		for ; r.op(end, to) == "@" || r.op(end, to) == "#"; end++ {
@@ -249,7 +256,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 		e.Span.Start = r.Span(i, i+1).Start
 		return e, next
 	case w == "class":
-		return r.phpAnonymous(i, to)
+		return r.anonymous(i, to)
 	}
 	if e, next := r.switchValue(i, to, "match"); e != nil {
 		return e, next
@@ -265,8 +272,8 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 	return e, i + 1
 }
 
-// phpAnonymous reads class(args) extends X { } at i, after "new".
-func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
+// anonymous reads class(args) extends X { } at i, after "new".
+func (r phpReader) anonymous(i, to int) (*Expr, int) {
 	k := i + 1
 	if r.opens(k, to, lex.Paren) {
 		k = r.Next(k)
@@ -277,8 +284,7 @@ func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
 	if k > i+1 {
 		r.args(i + 1)
 	}
-	c := r.class("", r.Span(i, i))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed("", r.Span(i, i))
 	next := r.classBody(c, i, r.classHead(c, k, to), to)
 	return r.expression(Other, c.Span), next
 }

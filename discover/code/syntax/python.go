@@ -16,7 +16,10 @@ type outerName struct {
 }
 
 var python = dialect{
-	declaration: pythonDeclaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
+	hooks: func(r *reader) hooks {
+		l := pythonReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, infix: l.infix}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
 			"raise lambda",
@@ -30,9 +33,12 @@ var python = dialect{
 	glue: wordset.Of("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
-// pythonDeclaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
-func pythonDeclaration(r *reader, i, to int) int {
-	if r.op(i, to) == "@" && startsLine(r, i) {
+// pythonReader reads what is particular to Python.
+type pythonReader struct{ *reader }
+
+// declaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
+func (r pythonReader) declaration(i, to int) int {
+	if r.op(i, to) == "@" && r.startsLine(i) {
 		if e, next := r.expr(i+1, to); e != nil {
 			r.attrs = append(r.attrs, e)
 			return next
@@ -47,42 +53,42 @@ func pythonDeclaration(r *reader, i, to int) int {
 	case "":
 		return i
 	case "def":
-		return pythonDef(r, i, i, to)
+		return r.def(i, i, to)
 	case "async":
 		if r.word(i+1, to) == "def" {
-			return pythonDef(r, i, i+1, to)
+			return r.def(i, i+1, to)
 		}
 		if r.word(i+1, to) == "with" {
-			return pythonWith(r, i+1, to)
+			return r.with(i+1, to)
 		}
 	case "with":
-		return pythonWith(r, i, to)
+		return r.with(i, to)
 	case "class":
-		return pythonClass(r, i, to)
+		return r.pythonClass(i, to)
 	case "import":
-		return imports(r, i+1, to, "")
+		return r.imports(i+1, to, "")
 	case "from":
-		return fromImport(r, i, to)
+		return r.fromImport(i, to)
 	case "for":
-		return pythonFor(r, i, to, true)
+		return r.pythonFor(i, to, true)
 	case "global", "nonlocal":
-		return pythonOuterNames(r, i, to)
+		return r.outerNames(i, to)
 	default:
-		if r.keyword(i, to) == 0 && startsLine(r, i) {
-			return annotated(r, i, to)
+		if r.keyword(i, to) == 0 && r.startsLine(i) {
+			return r.annotated(i, to)
 		}
 	}
 	return i
 }
 
 // startsLine reports whether a statement begins at token i.
-func startsLine(r *reader, i int) bool {
+func (r pythonReader) startsLine(i int) bool {
 	return i == 0 || r.Kind(i-1) == lex.Line || r.Opens(i-1, lex.Block) || r.Tokens[i-1].Shape == lex.Block ||
 		r.Kind(i-1) == lex.Op && (r.Is(i-1, ";") || r.Is(i-1, ":"))
 }
 
 // annotated reads an assignment, or a declaration in a class, with a type: name: type = value.
-func annotated(r *reader, i, to int) int {
+func (r pythonReader) annotated(i, to int) int {
 	k := i
 	for r.op(k+1, to) == "." && r.Kind(k+2) == lex.Word {
 		k += 2
@@ -106,7 +112,7 @@ func annotated(r *reader, i, to int) int {
 }
 
 // path writes tokens [from, to) without white space, bounded.
-func (r *reader) path(from, to int) string {
+func (r pythonReader) path(from, to int) string {
 	var b strings.Builder
 	for ; from < to && b.Len() < 500; from++ {
 		b.Write(r.Raw(from))
@@ -115,7 +121,7 @@ func (r *reader) path(from, to int) string {
 }
 
 // fromImport reads from x import a as b, c; otherwise from is nothing, as in yield from.
-func fromImport(r *reader, i, to int) int {
+func (r pythonReader) fromImport(i, to int) int {
 	k := i + 1
 	for k < to && r.keyword(k, to) == 0 && (r.Kind(k) == lex.Word || r.op(k, to) == "." || r.op(k, to) == "...") {
 		k++
@@ -123,11 +129,11 @@ func fromImport(r *reader, i, to int) int {
 	if r.word(k, to) != "import" || k == i+1 {
 		return i
 	}
-	return imports(r, k+1, to, r.path(i+1, k))
+	return r.imports(k+1, to, r.path(i+1, k))
 }
 
 // imports reads the names after import, in parentheses or not. import a.b makes a.b known as such.
-func imports(r *reader, i, to int, from string) int {
+func (r pythonReader) imports(i, to int, from string) int {
 	end := to
 	next := 0
 	if r.opens(i, to, lex.Paren) {
@@ -158,7 +164,7 @@ func imports(r *reader, i, to int, from string) int {
 }
 
 // outerNames reads global a, b and nonlocal a, b.
-func pythonOuterNames(r *reader, i, to int) int {
+func (r pythonReader) outerNames(i, to int) int {
 	global := r.Is(i, "global")
 	for i++; r.Kind(i) == lex.Word || r.op(i, to) == ","; i++ {
 		if name := r.word(i, to); name != "" {
@@ -172,7 +178,7 @@ func pythonOuterNames(r *reader, i, to int) int {
 }
 
 // settle moves what the body of a function assigns to names of an outer scope there.
-func (r *reader) pythonMoveOuter(s *Scope) {
+func (r pythonReader) moveOuter(s *Scope) {
 	for _, n := range r.outer[s] {
 		to := s.Parent
 		for to != nil && to.Parent != nil && (n.global || to.Binds(n.name) == nil) {
@@ -187,8 +193,8 @@ func (r *reader) pythonMoveOuter(s *Scope) {
 	}
 }
 
-// pythonWith reads the with at i, and binds names to what is entered: with open("tools.json") as f.
-func pythonWith(r *reader, i, to int) int {
+// with reads the with at i, and binds names to what is entered: with open("tools.json") as f.
+func (r pythonReader) with(i, to int) int {
 	k := i + 1
 	if r.opens(k, to, lex.Paren) && r.op(r.Pair(k)+1, to) == ":" {
 		to = r.Pair(k)
@@ -210,7 +216,7 @@ func pythonWith(r *reader, i, to int) int {
 
 // pythonFor reads the for of a statement or a comprehension at i, and binds its targets to what is taken: to each element of a
 // literal list, else to an Index without key.
-func pythonFor(r *reader, i, to int, statement bool) int {
+func (r pythonReader) pythonFor(i, to int, statement bool) int {
 	var targets []*Expr
 	k := i + 1
 	for k < to {
@@ -252,7 +258,7 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 }
 
 // pythonBindPattern binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
-func (r *reader) pythonBindPattern(target, taken *Expr, depth int) {
+func (r pythonReader) pythonBindPattern(target, taken *Expr, depth int) {
 	for k, t := range target.Items {
 		switch {
 		case t.Kind == Ref:
@@ -267,7 +273,7 @@ func (r *reader) pythonBindPattern(target, taken *Expr, depth int) {
 const maxTargets = 4
 
 // pythonTypeParams reads the type parameters at i, if there are any, and returns the index after them.
-func (r *reader) pythonTypeParams(i, to int) int {
+func (r pythonReader) pythonTypeParams(i, to int) int {
 	if !r.opens(i, to, lex.Square) {
 		return i
 	}
@@ -275,8 +281,8 @@ func (r *reader) pythonTypeParams(i, to int) int {
 	return r.Next(i)
 }
 
-// pythonDef reads the function whose def is at token def and which begins at i.
-func pythonDef(r *reader, i, def, to int) int {
+// def reads the function whose def is at token def and which begins at i.
+func (r pythonReader) def(i, def, to int) int {
 	if r.word(def+1, to) == "" {
 		return def + 1
 	}
@@ -291,19 +297,19 @@ func pythonDef(r *reader, i, def, to int) int {
 		result, next := r.expr(k+1, to)
 		f.Result, k = result, max(next, k+1)
 	}
-	next, doc := pythonSuite(r, f.Scope, k, to)
+	next, doc := r.suite(f.Scope, k, to)
 	f.Doc = doc
-	f.Span = statementSpan(r, i, next)
-	r.pythonMoveOuter(f.Scope)
+	f.Span = r.statementSpan(i, next)
+	r.moveOuter(f.Scope)
 	return next
 }
 
 // pythonClass reads the class whose keyword is at i. What is passed to its base is a member.
-func pythonClass(r *reader, i, to int) int {
+func (r pythonReader) pythonClass(i, to int) int {
 	if r.word(i+1, to) == "" {
 		return i + 1
 	}
-	c := r.classNamed(i + 1)
+	c := r.classNamed(r.nameAt(i+1), r.Span(i+1, i+2))
 	k := r.pythonTypeParams(i+2, to)
 	if r.opens(k, to, lex.Paren) {
 		for _, a := range r.args(k) {
@@ -321,14 +327,14 @@ func pythonClass(r *reader, i, to int) int {
 		}
 		k = r.Next(k)
 	}
-	next, doc := pythonSuite(r, c.Scope, k, to)
+	next, doc := r.suite(c.Scope, k, to)
 	c.Doc = doc
-	c.Span = statementSpan(r, i, next)
+	c.Span = r.statementSpan(i, next)
 	return next
 }
 
 // statementSpan is the bytes of tokens [from, to) without the line end and the ends of blocks.
-func statementSpan(r *reader, from, to int) source.Span {
+func (r pythonReader) statementSpan(from, to int) source.Span {
 	for to > from+1 && (r.Kind(to-1) == lex.Line || r.Tokens[to-1].Shape == lex.Block) {
 		to--
 	}
@@ -337,7 +343,7 @@ func statementSpan(r *reader, from, to int) source.Span {
 
 // suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
 // no statement.
-func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
+func (r pythonReader) suite(s *Scope, i, to int) (next int, doc *Expr) {
 	i = r.skipUntil(i, to, to, func(k int) bool { return r.op(k, to) == ":" || r.Kind(k) == lex.Line })
 	if r.op(i, to) != ":" || !r.enter() {
 		return i, nil
@@ -347,12 +353,12 @@ func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
 	r.inScope(s, func() {
 		if r.Kind(i) == lex.Line && r.opens(i+1, to, lex.Block) {
 			end := r.Pair(i + 1)
-			doc, next = docstring(r, i+2, end)
+			doc, next = r.docstring(i+2, end)
 			r.statements(next, end)
 			next = end + 1
 			return
 		}
-		doc, next = docstring(r, i, to)
+		doc, next = r.docstring(i, to)
 		for next < to && r.Kind(next) != lex.Line && r.Kind(next) != lex.Close {
 			next = max(r.statement(next, to), next+1)
 		}
@@ -363,11 +369,11 @@ func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
 
 // docstring reads the docstring at i, if there is one: a string, or some side by side, that is a statement. It is none when it is
 // bytes or interpolated.
-func docstring(r *reader, i, to int) (*Expr, int) {
+func (r pythonReader) docstring(i, to int) (*Expr, int) {
 	if r.opens(i, to, lex.Paren) {
 		// In parentheses it is one too.
 		end := r.Pair(i)
-		if doc, next := docstring(r, i+1, end); doc != nil && next == end && endsStatement(r, end+1, to) {
+		if doc, next := r.docstring(i+1, end); doc != nil && next == end && r.endsStatement(end+1, to) {
 			return doc, end + 1
 		}
 		return nil, i
@@ -382,7 +388,7 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 		tokens = append(tokens, k)
 		k++
 	}
-	if len(tokens) == 0 || !endsStatement(r, k, to) {
+	if len(tokens) == 0 || !r.endsStatement(k, to) {
 		return nil, i
 	}
 	doc := r.expression(Literal, r.Span(i, k))
@@ -391,12 +397,12 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 }
 
 // endsStatement reports whether no token before to goes on with a statement at i.
-func endsStatement(r *reader, i, to int) bool {
+func (r pythonReader) endsStatement(i, to int) bool {
 	return i >= to || r.endsLine(i, to)
 }
 
-// pythonPrimary reads a lambda, a yield within an expression, and "...".
-func pythonPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads a lambda, a yield within an expression, and "...".
+func (r pythonReader) primary(i, to int) (*Expr, int) {
 	if r.word(i, to) == "yield" {
 		e, next := r.expr(i+1, to)
 		if e == nil {
@@ -424,8 +430,8 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	return r.setEnd(e, i, colon), colon
 }
 
-// pythonPostfix reads name := value, which is a value and binds it.
-func pythonPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix reads name := value, which is a value and binds it.
+func (r pythonReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if left.Kind != Ref || r.op(i, to) != ":=" {
 		return left, i
 	}
@@ -437,11 +443,11 @@ func pythonPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	return value, next
 }
 
-// pythonInfix reads what follows a whole expression: a if b else c, and the loops and conditions of a comprehension, whose value is
+// infix reads what follows a whole expression: a if b else c, and the loops and conditions of a comprehension, whose value is
 // the expression before them.
-func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+func (r pythonReader) infix(left *Expr, i, to int) (*Expr, int) {
 	if r.word(i, to) == "if" {
-		left, i = pythonChoice(r, left, i, to)
+		left, i = r.pythonChoice(left, i, to)
 	}
 	if w := r.word(i, to); w != "for" && (w != "async" || r.word(i+1, to) != "for") {
 		return left, i
@@ -451,7 +457,7 @@ func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 		case "async":
 			i++
 		case "for":
-			i = pythonFor(r, i, to, false)
+			i = r.pythonFor(i, to, false)
 		case "if":
 			_, next := r.binary(i+1, to)
 			i = max(next, i+1)
@@ -462,7 +468,7 @@ func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 }
 
 // pythonChoice reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is not a choice.
-func pythonChoice(r *reader, left *Expr, i, to int) (*Expr, int) {
+func (r pythonReader) pythonChoice(left *Expr, i, to int) (*Expr, int) {
 	choice := r.expression(Choice, left.Span)
 	choice.Items = []*Expr{left}
 	for r.word(i, to) == "if" {

@@ -24,7 +24,9 @@ func Read(f *source.File, lang lex.Language) *Unit {
 
 // readTokens reads all statements of a file; what they say is not put in order yet.
 func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
-	r := &reader{builder: newBuilder(f, lang), d: d}
+	r := &reader{}
+	r.builder, r.d, r.up = newBuilder(f, lang), d, r
+	r.on = d.hooks(r)
 	tokens := lex.Read(f, lang)
 	r.File = tokens.Inlined()
 	r.text = f.Slice(0, len(f.Data))
@@ -39,30 +41,64 @@ func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 // maxDepth bounds the recursion of the reader. Groups nest no deeper than lex.MaxDepth; this is for chains of operators.
 const maxDepth = 3_000
 
-// reader reads the tokens of one file. Every token is read once; what looks ahead looks a bounded way or at the end of a group.
-type reader struct {
+// The grammar is in layers, each a type that holds the one below it: cursor looks at tokens, exprReader reads values, funcReader reads
+// parameters, bodies and branches, declReader reads classes and statements, and reader reads calls without parentheses. The methods of
+// a layer call those of lower ones. Besides exprReader.up, only the hooks of a language lead to a higher one.
+
+// cursor looks at the tokens of one file. Every token is read once; what looks ahead looks a bounded way or at the end of a group.
+type cursor struct {
 	builder
 	*lex.File
 	// text is the file; known is what each word among the tokens does.
 	text  string
 	known []word
-	// argStack holds the arguments of the calls that are being read.
-	argStack []Arg
-	d        *dialect
+	d     *dialect
+	on    hooks
 	// lookahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
 	lookahead int
-	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
-	asked []asked
-	looks int
-	// outer are the names that functions of Python assign to outside of themselves.
-	outer map[*Scope][]outerName
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
 }
 
+// exprReader reads values, and what is assigned.
+type exprReader struct {
+	cursor
+	// up leads back to the layers above, for a value that holds functions or statements.
+	up recursion
+	// argStack holds the arguments of the calls that are being read.
+	argStack []Arg
+}
+
+// recursion is what a layer needs of those above it.
+type recursion interface {
+	statements(from, to int)
+	statement(i, to int) int
+	assignment(i, to int) int
+	block(i int) (*Expr, int)
+	lambda(i, before, arrow, to int) (*Expr, int)
+}
+
+// funcReader reads functions, and what else has a body that ends with a value.
+type funcReader struct {
+	exprReader
+	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
+	asked []asked
+	looks int
+}
+
+// declReader reads declarations and other statements.
+type declReader struct{ funcReader }
+
+// reader reads one file.
+type reader struct {
+	declReader
+	// outer are the names that functions of Python assign to outside of themselves.
+	outer map[*Scope][]outerName
+}
+
 // keywords appends what each token does as a word.
-func (r *reader) keywords(known []word) []word {
+func (r *cursor) keywords(known []word) []word {
 	for _, t := range r.Tokens {
 		w := word(0)
 		if t.Kind == lex.Word {
@@ -73,9 +109,9 @@ func (r *reader) keywords(known []word) []word {
 	return known
 }
 
-func (r *reader) str(i int) string { t := &r.Tokens[i]; return r.text[t.Start:t.End] }
+func (r *cursor) str(i int) string { t := &r.Tokens[i]; return r.text[t.Start:t.End] }
 
-func (r *reader) word(i, to int) string {
+func (r *cursor) word(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Word {
 		return ""
 	}
@@ -83,14 +119,14 @@ func (r *reader) word(i, to int) string {
 }
 
 // keyword returns what the word at token i does, or 0.
-func (r *reader) keyword(i, to int) word {
+func (r *cursor) keyword(i, to int) word {
 	if i >= to || r.Kind(i) != lex.Word {
 		return 0
 	}
 	return r.known[i]
 }
 
-func (r *reader) op(i, to int) string {
+func (r *cursor) op(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Op {
 		return ""
 	}
@@ -98,10 +134,10 @@ func (r *reader) op(i, to int) string {
 }
 
 // opens reports whether token i, before to, opens a group of that shape.
-func (r *reader) opens(i, to int, s lex.Shape) bool { return i < to && r.Opens(i, s) }
+func (r *cursor) opens(i, to int, s lex.Shape) bool { return i < to && r.Opens(i, s) }
 
 // skipLines returns the first index from i on that is not a line end.
-func (r *reader) skipLines(i, to int) int {
+func (r *cursor) skipLines(i, to int) int {
 	for i < to && r.Kind(i) == lex.Line {
 		i++
 	}
@@ -109,27 +145,27 @@ func (r *reader) skipLines(i, to int) int {
 }
 
 // takeDoc returns the documentation comment before the declaration at hand, once.
-func (r *reader) takeDoc() *Expr {
+func (r *cursor) takeDoc() *Expr {
 	d := r.doc
 	r.doc = nil
 	return d
 }
 
 // takeAttrs returns the attributes before the declaration at hand, once.
-func (r *reader) takeAttrs() []*Expr {
+func (r *cursor) takeAttrs() []*Expr {
 	a := r.attrs
 	r.attrs = nil
 	return a
 }
 
 // literalAt makes the literal of the Doc, String or Chunk token i.
-func (r *reader) literalAt(i int) *Expr {
+func (r *exprReader) literalAt(i int) *Expr {
 	e := r.expression(Literal, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
 
-func (r *reader) statements(from, to int) {
+func (r *declReader) statements(from, to int) {
 	if !r.enter() {
 		return
 	}
@@ -140,7 +176,7 @@ func (r *reader) statements(from, to int) {
 }
 
 // statement reads one statement, or a part of one, and returns the index after it.
-func (r *reader) statement(i, to int) int {
+func (r *declReader) statement(i, to int) int {
 	switch r.Kind(i) {
 	case lex.Line, lex.Close:
 		return i + 1
@@ -152,8 +188,8 @@ func (r *reader) statement(i, to int) int {
 		r.doc, r.attrs = nil, nil
 		return i + 1
 	}
-	if r.d.declaration != nil {
-		if next := r.d.declaration(r, i, to); next > i {
+	if r.on.declaration != nil {
+		if next := r.on.declaration(i, to); next > i {
 			return next
 		}
 	}
@@ -175,7 +211,7 @@ func (r *reader) statement(i, to int) int {
 }
 
 // assignment reads an expression and what is assigned to it, if anything.
-func (r *reader) assignment(i, to int) int {
+func (r *declReader) assignment(i, to int) int {
 	target, next := r.expr(i, to)
 	if target == nil {
 		return i + 1
@@ -202,12 +238,12 @@ func (r *reader) assignment(i, to int) int {
 }
 
 // value reads what is assigned, which may be assigned to something else first: a = b = value.
-func (r *reader) value(i, to int) (*Expr, int) { return r.assigned(i, to, true) }
+func (r *exprReader) value(i, to int) (*Expr, int) { return r.assigned(i, to, true) }
 
 // item reads a value that a comma ends, such as that of a member or an argument.
-func (r *reader) item(i, to int) (*Expr, int) { return r.assigned(i, to, false) }
+func (r *exprReader) item(i, to int) (*Expr, int) { return r.assigned(i, to, false) }
 
-func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
+func (r *exprReader) assigned(i, to int, tuple bool) (*Expr, int) {
 	if !r.enter() {
 		return nil, i
 	}
@@ -228,7 +264,7 @@ func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
 }
 
 // bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator.
-func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
+func (r *exprReader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
 		return r.bind(target.Name, target.NameSpan, value).alone[:]
@@ -252,7 +288,7 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 }
 
 // tuple reads the rest of a, b, c where that is a list.
-func (r *reader) tuple(first *Expr, i, to int) (*Expr, int) {
+func (r *exprReader) tuple(first *Expr, i, to int) (*Expr, int) {
 	if first == nil || !r.d.tuples || r.op(i, to) != "," {
 		return first, i
 	}

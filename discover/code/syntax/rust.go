@@ -10,7 +10,11 @@ import (
 )
 
 var rust = dialect{
-	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: wordset.Of("+"), member: wordset.Of("::"),
+	hooks: func(r *reader) hooks {
+		l := rustReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.blockValue, hasKeys: l.hasKeys}
+	},
+	glue: wordset.Of("+"), member: wordset.Of("::"),
 	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
 	words: wordset.By(map[word]string{
 		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
@@ -20,8 +24,11 @@ var rust = dialect{
 	}),
 }
 
-// rustDeclaration reads attributes, items, and the statements that are made of blocks.
-func rustDeclaration(r *reader, i, to int) int {
+// rustReader reads what is particular to Rust.
+type rustReader struct{ *reader }
+
+// declaration reads attributes, items, and the statements that are made of blocks.
+func (r rustReader) declaration(i, to int) int {
 	if r.op(i, to) == "#" {
 		return r.rustAttributes(i, to)
 	}
@@ -33,11 +40,11 @@ func rustDeclaration(r *reader, i, to int) int {
 		}
 		return i
 	}
-	k := r.rustModifiers(i, to)
+	k := r.modifiers(i, to)
 	switch r.word(k, to) {
 	case "macro_rules":
 		if r.op(k+1, to) == "!" && r.word(k+2, to) != "" && k+3 < to && r.Kind(k+3) == lex.Open {
-			return r.rustMacro(k, to)
+			return r.macro(k, to)
 		}
 	case "fn":
 		if r.word(k+1, to) == "" {
@@ -51,9 +58,9 @@ func rustDeclaration(r *reader, i, to int) int {
 	case "trait":
 		return max(r.classAt(k, k+1, to, false), k+1)
 	case "impl":
-		return r.rustImpl(k, to)
+		return r.impl(k, to)
 	case "use":
-		return r.rustUse(k, to)
+		return r.use(k, to)
 	case "mod":
 		if r.op(k+2, to) == ";" {
 			name := r.word(k+1, to)
@@ -84,8 +91,8 @@ func rustTests(attrs []*Expr) bool {
 	return false
 }
 
-// rustModifiers returns the index after pub, pub(crate), async and their like, which stand before an item.
-func (r *reader) rustModifiers(i, to int) int {
+// modifiers returns the index after pub, pub(crate), async and their like, which stand before an item.
+func (r rustReader) modifiers(i, to int) int {
 	for {
 		switch r.word(i, to) {
 		case "pub":
@@ -107,11 +114,11 @@ func (r *reader) rustModifiers(i, to int) int {
 	}
 }
 
-// rustPrimary reads what only Rust has as an operand: closures, blocks, and what chooses between blocks.
-func rustPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads what only Rust has as an operand: closures, blocks, and what chooses between blocks.
+func (r rustReader) primary(i, to int) (*Expr, int) {
 	switch s := r.op(i, to); s {
 	case "|", "||":
-		return r.rustClosure(i, to)
+		return r.closure(i, to)
 	case "":
 	default:
 		return nil, i
@@ -124,19 +131,19 @@ func rustPrimary(r *reader, i, to int) (*Expr, int) {
 			return r.rustBlock(i + 1)
 		}
 	}
-	if r.opens(i, to, lex.Brace) && !r.rustHasKeys(i) {
+	if r.opens(i, to, lex.Brace) && !r.hasKeys(i) {
 		return r.rustBlock(i)
 	}
 	return nil, i
 }
 
-// rustPostfix leaves out .await and the type that a value is cast to. A type is the argument of a call that has no other.
-func rustPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix leaves out .await and the type that a value is cast to. A type is the argument of a call that has no other.
+func (r rustReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	switch {
 	case r.op(i, to) == "::" && r.op(i+1, to) == "<" && r.Kind(i+2) == lex.Word:
 		if next := r.skipTypeArgs(i+1, to); r.opens(next, to, lex.Paren) && r.Next(next) == next+2 && left.Kind != Literal {
 			c := r.callee(left)
-			path, last, _ := r.rustPath(i+2, next-1)
+			path, last, _ := r.path(i+2, next-1)
 			t := r.expression(Ref, r.Span(i+2, last+1))
 			t.Name, t.NameSpan = path, r.Span(last, last+1)
 			c.Args = []Arg{{Value: t}}
@@ -158,8 +165,8 @@ func rustPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	return left, i
 }
 
-// rustHasKeys reports whether the braces at i hold names and values, as in json!({ "type": "object" }), and no statements.
-func (r *reader) rustHasKeys(i int) bool {
+// hasKeys reports whether the braces at i hold names and values, as in json!({ "type": "object" }), and no statements.
+func (r rustReader) hasKeys(i int) bool {
 	end := r.Pair(i)
 	if end == i+1 {
 		return true
@@ -177,15 +184,15 @@ func (r *reader) rustHasKeys(i int) bool {
 }
 
 // rustBlock reads the block at i and returns its value: the expression that it ends with, or an Other.
-func (r *reader) rustBlock(i int) (*Expr, int) {
-	e := blockValue(r, i+1, r.Pair(i))
+func (r rustReader) rustBlock(i int) (*Expr, int) {
+	e := r.blockValue(i+1, r.Pair(i))
 	if e == nil {
 		e = r.expression(Other, r.Span(i, r.Next(i)))
 	}
 	return e, r.Next(i)
 }
 
-func (r *reader) rustClosure(i, to int) (*Expr, int) {
+func (r rustReader) closure(i, to int) (*Expr, int) {
 	at := i + 1
 	if r.op(i, to) == "|" {
 		if at = r.skipUntil(at, to, typeLookahead, func(k int) bool { return r.op(k, to) == "|" }); r.op(at, to) != "|" {
@@ -211,7 +218,7 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 }
 
 // rustAttributes reads the attributes at i and the documentation between them.
-func (r *reader) rustAttributes(i, to int) int {
+func (r rustReader) rustAttributes(i, to int) int {
 	var docs []*Expr
 	for i < to {
 		open := i + 1
@@ -223,7 +230,7 @@ func (r *reader) rustAttributes(i, to int) int {
 			docs = append(docs, r.literalAt(i))
 			i++
 		case r.op(i, to) == "#" && r.opens(open, to, lex.Square):
-			doc := r.rustAttribute(open)
+			doc := r.attribute(open)
 			if open > i+1 { // of what it stands in
 				r.doc, r.attrs, docs = nil, nil, nil
 			} else if doc != nil {
@@ -239,15 +246,15 @@ func (r *reader) rustAttributes(i, to int) int {
 	return i
 }
 
-// rustAttribute reads the attribute in the brackets at i. #[doc = "text"] is documentation, which is returned, and the attributes in a
+// attribute reads the attribute in the brackets at i. #[doc = "text"] is documentation, which is returned, and the attributes in a
 // cfg_attr count as if they stood alone.
-func (r *reader) rustAttribute(i int) *Expr {
+func (r rustReader) attribute(i int) *Expr {
 	end := r.Pair(i)
 	if r.op(i+2, end) == "=" && r.Kind(i+1) == lex.Word {
 		c := r.expression(Call, r.Span(i+1, end))
 		c.Name, c.NameSpan = r.str(i+1), r.Span(i+1, i+2)
 		v, next := r.value(i+3, end)
-		r.rustReadIgnored(max(next, i+3), end)
+		r.readIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)
 		if c.Args = []Arg{{Value: v}}; c.Name == "doc" {
 			return v
@@ -255,7 +262,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 		return nil
 	}
 	e, next := r.expr(i+1, end)
-	r.rustReadIgnored(max(next, i+1), end)
+	r.readIgnored(max(next, i+1), end)
 	if e == nil {
 		return nil
 	}
@@ -264,18 +271,18 @@ func (r *reader) rustAttribute(i int) *Expr {
 	case e.Kind == Call && e.Name == "cfg_attr":
 		for _, a := range e.Args {
 			if a.Value != nil && a.Value.Kind == Call {
-				r.rustMeta(a.Value)
+				r.meta(a.Value)
 				r.attrs = append(r.attrs, a.Value)
 			}
 		}
 	case e.Kind == Call:
-		r.rustMeta(e)
+		r.meta(e)
 	}
 	return nil
 }
 
-// rustMeta gives the arguments of an attribute that are lists their names: annotations(title = "x") is not a call there.
-func (r *reader) rustMeta(e *Expr) {
+// meta gives the arguments of an attribute that are lists their names: annotations(title = "x") is not a call there.
+func (r rustReader) meta(e *Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
 		v := a.Value
@@ -291,15 +298,15 @@ func (r *reader) rustMeta(e *Expr) {
 	}
 }
 
-// rustReadIgnored reads what is not part of a declaration, for the strings in it.
-func (r *reader) rustReadIgnored(from, to int) {
+// readIgnored reads what is not part of a declaration, for the strings in it.
+func (r rustReader) readIgnored(from, to int) {
 	doc, attrs := r.doc, r.attrs
 	r.statements(from, to)
 	r.doc, r.attrs = doc, attrs
 }
 
 // rustDoc adds documentation to what comes before it, if anything does.
-func (r *reader) rustDoc(docs []*Expr) {
+func (r rustReader) rustDoc(docs []*Expr) {
 	if r.doc != nil {
 		docs = append([]*Expr{r.doc}, docs...)
 	}
@@ -329,6 +336,6 @@ func (r *reader) rustDoc(docs []*Expr) {
 }
 
 // rustControl reads an if, match, for or while. The first two are a Choice of the values of their blocks.
-func (r *reader) rustControl(i, to int) (*Expr, int) {
-	return r.blocks(i, to, "match", func(r *reader, open int) []*Expr { return r.arms(open, "=>") })
+func (r rustReader) rustControl(i, to int) (*Expr, int) {
+	return r.blocks(i, to, "match", func(open int) []*Expr { return r.arms(open, "=>") })
 }

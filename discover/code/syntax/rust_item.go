@@ -6,15 +6,15 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// rustMacro reads the macro_rules at i: a function that returns what its arms come to.
-func (r *reader) rustMacro(i, to int) int {
+// macro reads the macro_rules at i: a function that returns what its arms come to.
+func (r rustReader) macro(i, to int) int {
 	f := r.function(r.word(i+2, to)+"!", r.Span(i+2, i+3))
 	f.Doc = r.takeDoc()
 	end := r.Pair(i + 3)
 	r.inScope(f.Scope, func() {
 		for k := i + 4; k < end; {
 			if r.op(k, end) == "=>" && k+1 < end && r.Kind(k+1) == lex.Open {
-				r.returns(blockValue(r, k+2, r.Pair(k+1)))
+				r.returns(r.blockValue(k+2, r.Pair(k+1)))
 				k++
 			}
 			k = r.Next(k)
@@ -25,8 +25,8 @@ func (r *reader) rustMacro(i, to int) int {
 	return end + 1
 }
 
-func (r *reader) rustType(i, to int) int {
-	c := r.classNamed(i + 1)
+func (r rustReader) rustType(i, to int) int {
+	c := r.classNamed(r.nameAt(i+1), r.Span(i+1, i+2))
 	k := r.typeParams(i+2, to)
 	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
 		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
@@ -35,7 +35,7 @@ func (r *reader) rustType(i, to int) int {
 		k = r.Next(k)
 	}
 	if r.opens(k, to, lex.Brace) {
-		r.inScope(c.Scope, func() { r.rustFields(k) })
+		r.inScope(c.Scope, func() { r.fields(k) })
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
@@ -43,8 +43,8 @@ func (r *reader) rustType(i, to int) int {
 	return k
 }
 
-// rustFields reads the fields or variants in the group at i as members of the class at hand.
-func (r *reader) rustFields(i int) {
+// fields reads the fields or variants in the group at i as members of the class at hand.
+func (r rustReader) fields(i int) {
 	if !r.enter() {
 		return
 	}
@@ -60,22 +60,22 @@ func (r *reader) rustFields(i int) {
 			k++
 			continue
 		}
-		k = r.rustModifiers(k, end)
+		k = r.modifiers(k, end)
 		if r.Kind(k) != lex.Word || k >= end {
 			k = min(r.Next(min(k, end-1)), end)
 			continue
 		}
 		b := r.declareAt(k, k, k)
 		from := k + 1
-		k = r.rustFieldEnd(k+1, end, b)
+		k = r.fieldEnd(k+1, end, b)
 		if r.op(from, end) == ":" {
 			b.Type = r.source(from+1, k)
 		}
 	}
 }
 
-// rustFieldEnd reads what follows the name of a field or variant, up to its comma.
-func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
+// fieldEnd reads what follows the name of a field or variant, up to its comma.
+func (r rustReader) fieldEnd(k, end int, b *Bind) int {
 	depth := 0
 	for k < end {
 		switch r.op(k, end) {
@@ -95,7 +95,7 @@ func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
 		}
 		switch {
 		case r.opens(k, end, lex.Brace):
-			r.rustFields(k)
+			r.fields(k)
 		case r.opens(k, end, lex.Paren):
 			r.params(k)
 		}
@@ -104,24 +104,23 @@ func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
 	return k
 }
 
-// rustImpl reads the impl at i: a class by the name of the type, which has the trait as its base.
-func (r *reader) rustImpl(i, to int) int {
-	name, at, k := r.rustPath(r.typeParams(i+1, to), to)
+// impl reads the impl at i: a class by the name of the type, which has the trait as its base.
+func (r rustReader) impl(i, to int) int {
+	name, at, k := r.path(r.typeParams(i+1, to), to)
 	base := ""
 	if r.word(k, to) == "for" {
 		base = name
-		name, at, k = r.rustPath(k+1, to)
+		name, at, k = r.path(k+1, to)
 	}
-	c := r.class(name, r.Span(at, at+1))
+	c := r.classNamed(name, r.Span(at, at+1))
 	if base != "" {
 		c.Bases = []string{base}
 	}
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	return r.classBody(c, i, r.skipTo(k, to, to, ";"), to)
 }
 
-// rustPath reads the type at i and returns its path without type arguments, the index of its last name, and the index after it.
-func (r *reader) rustPath(i, to int) (path string, last, next int) {
+// path reads the type at i and returns its path without type arguments, the index of its last name, and the index after it.
+func (r rustReader) path(i, to int) (path string, last, next int) {
 	var names []string
 	last = i
 	for i < to {
@@ -140,15 +139,15 @@ func (r *reader) rustPath(i, to int) (path string, last, next int) {
 	return strings.Join(names, "."), last, i
 }
 
-func (r *reader) rustUse(i, to int) int {
+func (r rustReader) use(i, to int) int {
 	r.doc, r.attrs = nil, nil
 	end := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ";" })
-	r.rustImports("", i+1, end)
+	r.imports("", i+1, end)
 	return end
 }
 
-// rustImports reads the imports in [i, to), which all begin with prefix.
-func (r *reader) rustImports(prefix string, i, to int) {
+// imports reads the imports in [i, to), which all begin with prefix.
+func (r rustReader) imports(prefix string, i, to int) {
 	if !r.enter() {
 		return
 	}
@@ -158,7 +157,7 @@ func (r *reader) rustImports(prefix string, i, to int) {
 		for ; i < to && r.op(i, to) != ","; i = r.Next(i) {
 			switch {
 			case r.opens(i, to, lex.Brace):
-				r.rustImports(joinPath(from, name), i+1, r.Pair(i))
+				r.imports(joinPath(from, name), i+1, r.Pair(i))
 				from, name = "", ""
 			case r.word(i, to) == "as":
 				r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: r.word(i+1, to)})

@@ -8,7 +8,10 @@ import (
 )
 
 var swift = dialect{
-	declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, value: swiftValue,
+	hooks: func(r *reader) hooks {
+		l := swiftReader{r}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.swiftValue}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while repeat switch case default guard do catch in where break continue defer fallthrough import func " +
 			"typealias associatedtype deinit",
@@ -21,8 +24,11 @@ var swift = dialect{
 	bases: wordset.Of(":"),
 }
 
-// swiftDeclaration reads attributes, declarations, and the statements that are made of blocks.
-func swiftDeclaration(r *reader, i, to int) int {
+// swiftReader reads what is particular to Swift.
+type swiftReader struct{ *reader }
+
+// declaration reads attributes, declarations, and the statements that are made of blocks.
+func (r swiftReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
 	}
@@ -50,7 +56,7 @@ func swiftDeclaration(r *reader, i, to int) int {
 			return r.swiftType(i, to)
 		}
 	case "let", "var":
-		return r.swiftProperty(i, to)
+		return r.property(i, to)
 	case "import":
 		if next != "" {
 			r.swiftImport(i, to)
@@ -60,8 +66,8 @@ func swiftDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// swiftPrimary reads if and switch as values, and .init(name: value), which makes a value of the type that is implied.
-func swiftPrimary(r *reader, i, to int) (*Expr, int) {
+// primary reads if and switch as values, and .init(name: value), which makes a value of the type that is implied.
+func (r swiftReader) primary(i, to int) (*Expr, int) {
 	if r.op(i, to) == "." && r.word(i+1, to) == "init" && r.opens(i+2, to, lex.Paren) && r.word(i+3, to) != "" && r.op(i+4, to) == ":" {
 		o := r.expression(Object, r.Span(i, r.Next(i+2)))
 		o.Args = r.args(i + 2)
@@ -74,8 +80,8 @@ func swiftPrimary(r *reader, i, to int) (*Expr, int) {
 	return nil, i
 }
 
-// swiftPostfix leaves out the question mark of an optional value, which stands right behind it.
-func swiftPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+// postfix leaves out the question mark of an optional value, which stands right behind it.
+func (r swiftReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if r.op(i, to) == "?" && i > 0 && r.Tokens[i].Start == r.Tokens[i-1].End {
 		return left, i + 1
 	}
@@ -83,31 +89,31 @@ func swiftPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 }
 
 // swiftControl reads an if, switch, for, while or catch. The first two are a Choice of the values of their blocks.
-func (r *reader) swiftControl(i, to int) (*Expr, int) {
-	return r.blocks(i, to, "switch", (*reader).swiftCases)
+func (r swiftReader) swiftControl(i, to int) (*Expr, int) {
+	return r.blocks(i, to, "switch", r.cases)
 }
 
-// swiftCases reads the cases of a switch in the braces at i and returns their values.
-func (r *reader) swiftCases(i int) (values []*Expr) {
+// cases reads the cases of a switch in the braces at i and returns their values.
+func (r swiftReader) cases(i int) (values []*Expr) {
 	end := r.Pair(i)
 	from := i + 1 // where the statements of a case begin
 	for k := i + 1; k < end; k = r.Next(k) {
 		if w := r.word(k, end); w != "case" && (w != "default" || r.op(k+1, end) != ":") || r.op(k-1, end) == "." {
 			continue
 		}
-		values = append(values, swiftValue(r, from, k))
+		values = append(values, r.swiftValue(from, k))
 		colon := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == ":" })
 		r.statements(k+1, colon)
 		r.doc, r.attrs = nil, nil
 		from = min(colon+1, end)
 		k = from - 1
 	}
-	return append(values, swiftValue(r, from, end))
+	return append(values, r.swiftValue(from, end))
 }
 
 // swiftValue reads statements and returns the expression that they are, or nil when they are more.
-func swiftValue(r *reader, from, to int) *Expr {
-	if next := r.swiftAccessors(from, to); next > from {
+func (r swiftReader) swiftValue(from, to int) *Expr {
+	if next := r.accessors(from, to); next > from {
 		r.statements(next, to)
 		return nil
 	}
@@ -129,8 +135,8 @@ func swiftValue(r *reader, from, to int) *Expr {
 	return r.lastValue(from, to)
 }
 
-// swiftAccessors reads the getter and setter of a property or subscript from i on, and returns the index after them, or i.
-func (r *reader) swiftAccessors(i, to int) int {
+// accessors reads the getter and setter of a property or subscript from i on, and returns the index after them, or i.
+func (r swiftReader) accessors(i, to int) int {
 	for n := 0; n < 8; n++ {
 		w := r.word(i, to)
 		if w != "get" && w != "set" && w != "willSet" && w != "didSet" && w != "_read" {
@@ -140,7 +146,7 @@ func (r *reader) swiftAccessors(i, to int) int {
 		if !r.opens(open, to, lex.Brace) {
 			break
 		}
-		if e := swiftValue(r, open+1, r.Pair(open)); w == "get" {
+		if e := r.swiftValue(open+1, r.Pair(open)); w == "get" {
 			r.returns(e)
 		}
 		i = r.skipLines(r.Next(open), to)
@@ -149,7 +155,7 @@ func (r *reader) swiftAccessors(i, to int) int {
 }
 
 // swiftFunction reads the function, initialiser or subscript whose keyword stands at i and whose name at name.
-func (r *reader) swiftFunction(i, name, to int) int {
+func (r swiftReader) swiftFunction(i, name, to int) int {
 	f := r.funcNamed(i, name)
 	k := r.skipUntil(name+1, to, declarationLookahead, func(k int) bool {
 		return r.Opens(k, lex.Paren) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
@@ -160,9 +166,9 @@ func (r *reader) swiftFunction(i, name, to int) int {
 	return k
 }
 
-// swiftProperty reads the let or var at i when it has a declared type and no value, or a value that is computed. What is assigned is the
+// property reads the let or var at i when it has a declared type and no value, or a value that is computed. What is assigned is the
 // shared reader's.
-func (r *reader) swiftProperty(i, to int) int {
+func (r swiftReader) property(i, to int) int {
 	if r.word(i+1, to) == "" || r.op(i+2, to) != ":" {
 		return i
 	}
@@ -188,15 +194,14 @@ func (r *reader) swiftProperty(i, to int) int {
 }
 
 // swiftType reads the class, struct, enum, protocol, extension or actor at i.
-func (r *reader) swiftType(i, to int) int {
+func (r swiftReader) swiftType(i, to int) int {
 	name, k := r.namePath(i+1, to)
-	c := r.class(name.Name, name.NameSpan)
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classNamed(name.Name, name.NameSpan)
 	return r.classBody(c, i, r.classHead(c, r.typeParams(k, to), to), to)
 }
 
 // swiftImport reads import Module or import struct Module.Name.
-func (r *reader) swiftImport(i, to int) {
+func (r swiftReader) swiftImport(i, to int) {
 	k := i + 1
 	if r.word(k+1, to) != "" {
 		k++

@@ -7,7 +7,7 @@ import (
 
 // typeBefore returns the index after the type at i, or i when there is none: a path with type arguments, arrays, ? and *, or
 // a tuple.
-func (r *reader) typeBefore(i, to int) int {
+func (r *cursor) typeBefore(i, to int) int {
 	k := i + 1
 	if r.opens(i, to, lex.Paren) {
 		k = r.Pair(i) + 1
@@ -43,7 +43,7 @@ func (r *reader) typeBefore(i, to int) int {
 // declaredName returns the index of the name that a declaration from i on declares, and the index after it and its type parameters,
 // or -1: a type, a name, and something that follows a name that is declared. A path, as where a method of an interface is named
 // with it, ends at its last name.
-func (r *reader) declaredName(i, to int) (name, after int) {
+func (r *cursor) declaredName(i, to int) (name, after int) {
 	k := r.typeBefore(i, to)
 	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
 		return -1, i
@@ -68,9 +68,9 @@ func (r *reader) declaredName(i, to int) (name, after int) {
 }
 
 // typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
-func (r *reader) typeParams(i, to int) int {
-	if r.d.typeArgs != nil {
-		return r.d.typeArgs(r, i, to)
+func (r *cursor) typeParams(i, to int) int {
+	if r.on.typeArgs != nil {
+		return r.on.typeArgs(i, to)
 	}
 	if r.op(i, to) == "<>" {
 		return i + 1
@@ -101,7 +101,7 @@ const declarationLookahead = 200
 var typeMarks = wordset.Of(". < > ? * & : :: , <> ?*")
 
 // isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
-func (r *reader) isCast(i, to int) bool {
+func (r *cursor) isCast(i, to int) bool {
 	end := r.Pair(i)
 	if end-i > 12 || end == i+1 {
 		return false
@@ -127,7 +127,7 @@ func (r *reader) isCast(i, to int) bool {
 }
 
 // typeAt reads the type at i up to a comma, "=" or the end, and returns it as an expression when it reads as one.
-func (r *reader) typeAt(i, to int) (*Expr, int) {
+func (r *exprReader) typeAt(i, to int) (*Expr, int) {
 	e, next := r.expr(i, to)
 	if e == nil {
 		next = i
@@ -151,7 +151,7 @@ func (r *reader) typeAt(i, to int) (*Expr, int) {
 const typeLookahead = 100
 
 // typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
-func (r *reader) typeEnd(i, to int) int {
+func (r *cursor) typeEnd(i, to int) int {
 	if r.op(i, to) != ":" {
 		return 0
 	}
@@ -171,7 +171,7 @@ func (r *reader) typeEnd(i, to int) int {
 var argumentMarks = wordset.Of(", . ? | & : :: => * -> = ?. @")
 
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
-func (r *reader) skipTypeArgs(i, to int) int {
+func (r *cursor) skipTypeArgs(i, to int) int {
 	if r.op(i, to) != "<" {
 		return i
 	}
@@ -195,7 +195,7 @@ func (r *reader) skipTypeArgs(i, to int) int {
 }
 
 // skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
-func (r *reader) skipType(i, to int) int {
+func (r *cursor) skipType(i, to int) int {
 	for n := 0; i < to && n < typeLookahead; n++ {
 		switch {
 		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
