@@ -264,3 +264,14 @@ func (c Class) demotes(source, scanner bool) bool {
 	}
 	return true
 }
+
+// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a list of attack texts.
+func demotion(class Class, p *pack, patterns, isSource bool) Class {
+	switch {
+	case class.demotes(isSource, p.isScanner()):
+		return class
+	case patterns && p.isScanner():
+		return ClassScanner
+	}
+	return ClassNone
+}

@@ -51,8 +51,11 @@ type Options struct {
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
 	Progress func(files int)
 
-	link linker
-	list lister
+	// link, list and document are what tests put in place of link.Files, tree.list and readManifest, keep in place of maxKeptBytes.
+	link     linker
+	list     lister
+	document func(f *source.File, named bool) found
+	keep     int
 }
 
 // Limits bounds the work on a hostile tree.

@@ -208,9 +208,10 @@ func TestDefectCostsOneFile(t *testing.T) {
 	write(t, dir, "a.json", list("a", "x"))
 	w := newWalker(Options{Cwd: dir})
 	defer w.close()
-	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
+	w.opts.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
 	require.NoError(t, w.collect())
-	require.NoError(t, w.readAll())
+	_, err := w.inventory()
+	require.NoError(t, err)
 	inv := w.inv
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipUnreadable, inv.Skips[0].Reason)

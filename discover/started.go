@@ -361,30 +361,6 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	s.add(c)
 }
 
-// gitIgnores reports whether git ignores a file, or a folder that it lies in, and does not track it.
-func (w *walker) gitIgnores(t *tree, rel string) bool {
-	for dir, isDir := rel, false; dir != ""; dir, isDir = parent(dir), true {
-		if s := w.scopeOf(t, parent(dir)); w.ignored(&s, dir, isDir) {
-			return !s.tracks(rel)
-		}
-	}
-	return false
-}
-
-// scopeOf returns what holds in a folder, which is worked out once.
-func (w *walker) scopeOf(t *tree, dir string) scope {
-	key := t.key(dir)
-	s, ok := w.scopes[key]
-	if !ok {
-		if dir != "" {
-			s = w.scopeOf(t, parent(dir))
-		}
-		s = w.enter(t, s, dir)
-		w.scopes[key] = s
-	}
-	return s
-}
-
 // reportCut names what was passed by: files among the data of version control that nothing starts, and the launcher that was not read to its end.
 func (s *starter) reportCut() {
 	for _, p := range s.passed {

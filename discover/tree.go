@@ -322,3 +322,6 @@ func plainError(err error) string {
 	}
 	return err.Error()
 }
+
+// parent returns the folder of a path, "" for the top.
+func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/'), 0)] }

@@ -73,40 +73,6 @@ var notLookedAt = map[Reason]string{
 	SkipSpecial: "something that is not a regular file",
 }
 
-// judged is the outcome for a folder that a link leads to or into.
-type judged struct {
-	scope  scope
-	reason Reason
-}
-
-// inside returns what holds in a folder that was not walked into, or why it would not have been. Many links may lead to one folder.
-func (w *walker) inside(t *tree, rel string) (scope, Reason) {
-	key := t.key(rel)
-	known, ok := w.judged[key]
-	if !ok {
-		if known.scope, known.reason = w.around(t, rel); known.reason == "" {
-			known.scope = w.enter(t, known.scope, rel)
-		}
-		w.judged[key] = known
-	}
-	return known.scope, known.reason
-}
-
-// around is inside without what the folder itself adds.
-func (w *walker) around(t *tree, rel string) (scope, Reason) {
-	if rel == "" {
-		return scope{}, ""
-	}
-	s, reason := w.inside(t, parent(rel))
-	if reason != "" {
-		return s, reason
-	}
-	return w.judge(t, s, rel, path.Base(rel))
-}
-
-// parent returns the folder of a path, "" for the top.
-func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/'), 0)] }
-
 // A file that was named need not be met by the walk: its folder may be one of those that are never looked into, or the file
 // system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
 // What is named is looked at all the same, and never passed by in silence.

@@ -14,32 +14,6 @@ import (
 	"github.com/org/mcp-lint/discover/archive"
 )
 
-// setFolders settles the working directory, the folder that nothing is read outside of, and the one that reported paths are relative to.
-func (w *walker) setFolders(paths []string) error {
-	var err error
-	if w.cwd, err = filepath.Abs(w.opts.Cwd); err != nil {
-		return fmt.Errorf("cannot determine the working directory: %w", err)
-	}
-	if real, err := filepath.EvalSymlinks(w.cwd); err == nil {
-		w.cwd = real
-	}
-	if folder := w.opts.Root; folder != "" {
-		folder = w.absolute(folder)
-		if w.within, err = filepath.EvalSymlinks(folder); err != nil {
-			return fmt.Errorf("cannot open the folder that limits the scan: %w", pathError(folder, err))
-		}
-	}
-	w.base = w.rootOf(paths)
-	return nil
-}
-
-func (w *walker) absolute(given string) string {
-	if filepath.IsAbs(given) {
-		return given
-	}
-	return filepath.Join(w.cwd, given)
-}
-
 // stdinPath is how people are shown standard input.
 const stdinPath = "<stdin>"
 
@@ -170,75 +144,4 @@ func (w *walker) opened(top string) *tree {
 		return nil
 	}
 	return w.trees[i]
-}
-
-// rootOf chooses what reported paths are relative to: the repository around the working directory, or else the one that everything lies in;
-// else the working directory if everything lies below it; else the one folder that was named.
-func (w *walker) rootOf(paths []string) string {
-	var tops []string
-	for _, p := range paths {
-		if p != "-" {
-			tops = append(tops, w.topOf(p))
-		}
-	}
-	all := func(folder string) bool {
-		return folder != "" && !slices.ContainsFunc(tops, func(top string) bool { return !within(folder, top) })
-	}
-	home := w.repository(w.cwd)
-	if all(home) {
-		return home
-	}
-	if len(tops) > 0 {
-		if r := w.repository(tops[0]); all(r) {
-			return r
-		}
-	}
-	switch {
-	case home == "" && all(w.cwd):
-		return w.cwd
-	case len(tops) == 1:
-		return tops[0]
-	}
-	return cmp.Or(home, w.cwd)
-}
-
-// topOf is the folder that a named path is or lies in, with links resolved; "" for a path that does not exist.
-func (w *walker) topOf(given string) string {
-	real, err := filepath.EvalSymlinks(w.absolute(given))
-	if err != nil {
-		return ""
-	}
-	if info, err := os.Stat(real); err == nil && info.IsDir() {
-		return real
-	}
-	return filepath.Dir(real)
-}
-
-// outsideRoot is the folder that files outside of the root are shown in: their own place is the machine's business.
-const outsideRoot = "outside"
-
-// rootRel returns a path of a tree relative to the root of the run.
-func (w *walker) rootRel(t *tree, rel string) string {
-	if t == nil {
-		return rel
-	}
-	if named, ok := t.labelled(rel); ok {
-		return named
-	}
-	if r, ok := below(w.base, t.key(rel)); ok {
-		return r
-	}
-	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)
-}
-
-// repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Root.
-func (w *walker) repository(abs string) string {
-	top := findRepository(abs)
-	switch {
-	case w.within == "" || top == "" || within(w.within, top):
-		return top
-	case within(w.within, abs):
-		return w.within
-	}
-	return ""
 }

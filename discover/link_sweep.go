@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/code/sdk"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -71,42 +69,6 @@ func sweep(f link.Found) (out swept) {
 		out.Texts = append(out.Texts, s.Text)
 	}
 	return out
-}
-
-// languageTag is the name of a file with the words of one language: de, pt-BR, zh_Hans.
-var languageTag = lazy.Regexp(`^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}$`)
-
-// sweepTranslations takes out of what manifests define the words of a program's pages that only look like tools: those in a file of one
-// language in a folder of translations that have no parameters, and that no code makes tools of. They are looked at as the strings of code are.
-func (w *walker) sweepTranslations(all []derived, importedDocs map[string]bool) []derived {
-	type said struct{ name, description string }
-	made := map[said]bool{}
-	for i := range all {
-		if d := &all[i]; d.Code {
-			made[said{d.View.Name, d.View.Description}] = true
-		}
-	}
-	kept := all[:0]
-	for _, d := range all {
-		def := d.View.Definition
-		words := !d.Code && !d.chosen && isTranslation(d.File.Rel) && def.Get("inputSchema") == nil && def.Get("arguments") == nil
-		if !words || made[said{d.View.Name, d.View.Description}] {
-			kept = append(kept, d)
-			continue
-		}
-		d.View.Kind, d.View.Scope, d.View.Name, d.Shape = detect.KindSource, detect.ScopeSweep, path.Base(d.File.Rel), "strings"
-		d.View.Server = cmp.Or(d.View.Server, d.origin.name)
-		if importedDocs[d.File.Rel] {
-			d.Class = ClassNone
-		}
-		w.inv.LooseStrings = append(w.inv.LooseStrings, d.Tool)
-	}
-	return kept
-}
-
-func isTranslation(rel string) bool {
-	return inFolder(parent(rel)+"/-", func(name string) bool { return classOfFolder(name) == ClassTranslation }) &&
-		languageTag().MatchString(stemOf(path.Base(rel)))
 }
 
 func keepsLiteral(text string) bool { return len(text) >= shortString || !isASCII(text) }

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -65,6 +66,34 @@ func stemOf(name string) string {
 		}
 		stem = stem[:len(stem)-len(ext)]
 	}
+}
+
+// nameTools names the servers of all definitions and returns the tools with their copies, and the loose strings.
+func nameTools(w *walker, k *classified) (tools, loose []Tool) {
+	for i := range k.loose {
+		d := &k.loose[i]
+		if d.Code {
+			name, from := k.homes.server(d.pack, d.File)
+			d.View.Server, d.View.Shipped = cmp.Or(d.tree.server, from.name, name), d.tree.depth > 0 || d.tree.server != ""
+		}
+		loose = append(loose, d.Tool)
+	}
+	for i := range k.tools {
+		d := &k.tools[i]
+		switch {
+		case d.tree != nil && d.tree.server != "":
+			d.View.Server, d.origin = d.tree.server, origin{}
+		case d.Code && d.View.Server == "":
+			d.View.Server, d.origin = k.homes.server(d.pack, d.File)
+		}
+		if d.pack != nil {
+			d.beside = d.pack.manifests > 0 && path.Dir(d.File.Rel) == path.Clean(w.rootRel(d.tree, d.pack.dir))
+			d.pack = k.homes.of(d.pack)
+		}
+	}
+	slices.SortStableFunc(k.tools, func(a, b derived) int { return cmp.Compare(a.order, b.order) })
+	nameServers(k.tools)
+	return mergeCopies(mergeSnapshots(k.tools)), loose
 }
 
 // nameServers gives tools without a server the name of their origin, with as many folders in front as distinguish equal ones.

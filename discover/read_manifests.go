@@ -28,15 +28,6 @@ func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	return nil, !likely
 }
 
-// manifest reads a document that screen lets pass.
-func (w *walker) manifest(c *candidate, f *source.File) found {
-	r := w.document(f, c.named)
-	if c.isProse(&r, f) {
-		return found{}
-	}
-	return r
-}
-
 // readManifest reads a document that screen lets pass; of anything else it may say more than there is.
 func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))

@@ -49,7 +49,7 @@ func (w *walker) namedAsOne(t *tree, rel, given string, folder bool) (bool, erro
 
 // namedArchive takes on a file that was named and is an archive. It reports false for any other.
 func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
-	o := &opened{w: w, place: place{t, rel}}
+	o := &opened{job: w.job, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
 		if head := o.beginning(); o.isRegular() && archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
@@ -93,7 +93,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 		w.missAt(t, rel, SkipTooDeep, fmt.Sprintf("archives are nested more than %d deep", nestedArchives))
 		return
 	}
-	o := &opened{w: w, place: place{t, rel}}
+	o := &opened{job: w.job, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
 		w.missAt(t, rel, SkipBroken, noArchive)

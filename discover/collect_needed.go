@@ -75,7 +75,7 @@ func (w *walker) importers(candidates []int, names [][]byte) (found []int) {
 		if !c.far {
 			return
 		}
-		f := &opened{w: w, place: c.place}
+		f := &opened{job: w.job, place: c.place}
 		defer f.close()
 		data, skip := f.read(w.opts.Limits.FileBytes)
 		if skip != nil {
