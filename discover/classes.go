@@ -39,6 +39,8 @@ func HoldsDependencies(name string) bool { return dependencyFolders[name] }
 
 func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
 
+func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
+
 // want says whether a file is opened.
 type want uint8
 
@@ -173,7 +175,7 @@ func classOf(rel string) Class {
 		wellKnown = wellKnown || name == ".well-known"
 		class := classOfFolder(name)
 		switch {
-		case class == ClassDocumentation && inProduct(parent(dir)):
+		case class == ClassDocumentation && inFolder(dir, func(name string) bool { return productFolders[strings.ToLower(name)] }):
 			// Tools that are about documents, not documents about tools.
 			continue
 		case manifest && (strings.EqualFold(name, "spec") || strings.EqualFold(name, "specs")):
@@ -193,15 +195,6 @@ func classOf(rel string) Class {
 
 // productFolders are names of folders, in lower case, that hold what a program is made of.
 var productFolders = wordset.Of(`src lib app apps source sources tools commands cmd pkg internal crates`)
-
-func inProduct(dir string) bool {
-	for ; dir != ""; dir = parent(dir) {
-		if productFolders[strings.ToLower(path.Base(dir))] {
-			return true
-		}
-	}
-	return false
-}
 
 // classOfFolder returns the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests,
 // commonTest.

@@ -57,10 +57,14 @@ func TestEntryPoints(t *testing.T) {
 		{"pom.xml", "<mainClass>com.acme.samples.App</mainClass>", "src/main/java/com/acme/samples/App"},
 		{"build.gradle.kts", `mainClass.set("com.acme.demo.AppKt")`, "src/main/kotlin/com/acme/demo/App"},
 	} {
-		assert.Contains(t, entryPoints(tc.manifest, []byte(tc.data)), tc.want, tc.data)
+		paths, _ := entryPoints(tc.manifest, []byte(tc.data))
+		assert.Contains(t, paths, tc.want, tc.data)
 	}
-	assert.NotContains(t, entryPoints("Cargo.toml", []byte("[[example]]\npath = \"examples/x.rs\"\n")), "examples/x.rs")
-	assert.Empty(t, entryPoints("package.json", []byte(`{"main": "../outside.js", "scripts": {"test": "node tests/a.js"}}`)))
+	paths, _ := entryPoints("Cargo.toml", []byte("[[example]]\npath = \"examples/x.rs\"\n"))
+	assert.NotContains(t, paths, "examples/x.rs")
+	paths, scripts := entryPoints("package.json", []byte(`{"main": "../outside.js", "scripts": {"test": "node tests/a.js"}}`))
+	assert.Empty(t, paths)
+	assert.Empty(t, scripts)
 }
 
 // classNames walks files and returns the tools with their classes.

@@ -106,7 +106,7 @@ func newWalker(opts Options) *walker {
 	}
 	return &walker{
 		job: j, scopes: &scopes{job: j, repos: map[string]*repo{}, known: map[string]scope{}, judged: map[string]judged{}}, wants: wantsFile,
-		excluded: map[string]bool{}, plugins: map[string]bool{}, contexts: map[string]Class{}, packages: newPackages(),
+		excluded: map[string]bool{}, plugins: map[string]bool{}, contexts: map[string]Class{}, packages: packages{manifests: map[string][]string{}, known: map[string]*pack{}},
 	}
 }
 
@@ -137,12 +137,20 @@ func (w *walker) collect() error {
 		}
 	}
 	w.addPlaces()
-	w.walkAround()
+	for _, t := range w.trees {
+		if w.inv.focus != nil && t.depth == 0 {
+			w.folder(t, "", scope{})
+		}
+	}
 	// The list grows while it is worked on: a link may lead to a folder with links.
 	for i := 0; i < len(w.links); i++ {
 		w.follow(w.links[i])
 	}
-	w.meetNamed()
+	if f, left := w.inv.focus, maxCompared; f != nil {
+		for _, p := range f.named {
+			w.meet(p, &left)
+		}
+	}
 	if err := w.ended(); err != nil {
 		return err
 	}

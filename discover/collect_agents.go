@@ -14,25 +14,38 @@ import (
 // agentsTop is how many folders of the way to a tree say what its files are: .claude/commands may be what was named.
 const agentsTop = 2
 
+// isAgents reports whether agents read the file at a path as instructions.
 func (w *walker) isAgents(t *tree, rel string) bool {
 	top := strings.Split(strings.Trim(filepath.ToSlash(t.abs), "/"), "/")
-	above := strings.Join(top[max(0, len(top)-agentsTop):], "/")
-	return isAgentsPath(path.Join(above, rel), func(dir string) bool {
-		// A plugin lies in the tree, or is the tree.
-		inner, ok := strings.CutPrefix(dir+"/", above+"/")
-		return ok && w.isPlugin(t, strings.TrimSuffix(inner, "/"))
-	})
+	full := path.Join(strings.Join(top[max(0, len(top)-agentsTop):], "/"), rel)
+	low := strings.ToLower(full)
+	name := path.Base(low)
+	return agentsNames[name] || shoutedNames[path.Base(full)] || anyClient(func(c *clients.Client) bool {
+		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool {
+			return hasEnd(low, strings.Fields(r.Ends)...) && liesIn(parent(low), r.Folder, r.Deep)
+		})
+	}) || strings.HasSuffix(name, ".md") && w.inPlugin(t, rel)
 }
 
-func (w *walker) isPlugin(t *tree, dir string) bool {
-	key := t.key(dir)
-	known, ok := w.plugins[key]
-	if !ok {
-		info, err := t.Lstat(path.Join(dir, ".claude-plugin"))
-		known = err == nil && info.IsDir()
-		w.plugins[key] = known
+// inPlugin reports whether a file lies in one of the folders of a plugin, which lies in the tree or is the tree: commands and agents in any
+// depth, and what skills consist of.
+func (w *walker) inPlugin(t *tree, rel string) bool {
+	for dir := parent(rel); dir != ""; dir = parent(dir) {
+		if !pluginFolders[path.Base(dir)] {
+			continue
+		}
+		key := t.key(parent(dir))
+		known, ok := w.plugins[key]
+		if !ok {
+			info, err := t.Lstat(path.Join(parent(dir), ".claude-plugin"))
+			known = err == nil && info.IsDir()
+			w.plugins[key] = known
+		}
+		if known {
+			return true
+		}
 	}
-	return known
+	return false
 }
 
 // isNamedAgents reports whether a file that was named is one of instructions: by its name, or, where such files are asked for, as text.
@@ -69,7 +82,7 @@ func (w *walker) mayHoldAgents(p place) bool {
 			client, _, _ := strings.Cut(folder, "/")
 			return path.Base(low) == client || strings.Contains(low+"/", "/"+folder)
 		})
-	}) || inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
+	}) || w.inPlugin(p.tree, p.rel+"/x.md")
 }
 
 func anyClient(is func(*clients.Client) bool) bool {
@@ -116,19 +129,6 @@ var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
 // pluginFolders are the folders of a plugin of Claude Code that hold instructions.
 var pluginFolders = wordset.Of(`commands agents skills`)
 
-// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin reports whether a folder is a plugin.
-func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
-	low := strings.ToLower(rel)
-	name := path.Base(low)
-	return agentsNames[name] || shoutedNames[path.Base(rel)] || anyClient(func(c *clients.Client) bool {
-		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) })
-	}) || strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
-}
-
-func hasRule(rel string, r clients.Rule) bool {
-	return hasEnd(rel, strings.Fields(r.Ends)...) && liesIn(parent(rel), r.Folder, r.Deep)
-}
-
 // liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.
 func liesIn(dir, folder string, deep bool) bool {
 	folder, open := strings.CutSuffix(folder, "*")
@@ -141,16 +141,6 @@ func liesIn(dir, folder string, deep bool) bool {
 		}
 		if !deep {
 			return false
-		}
-	}
-	return false
-}
-
-// inPlugin reports whether a file lies in one of the folders of a plugin: commands and agents in any depth, and what skills consist of.
-func inPlugin(rel string, isPlugin func(dir string) bool) bool {
-	for dir := parent(rel); dir != ""; dir = parent(dir) {
-		if pluginFolders[path.Base(dir)] && isPlugin(parent(dir)) {
-			return true
 		}
 	}
 	return false

@@ -39,14 +39,6 @@ var problems = map[archive.Problem]Reason{
 	archive.Foreign: SkipVendored,
 }
 
-// namedAsOne takes on what was named when it is an archive or an image.
-func (w *walker) namedAsOne(t *tree, rel, given string, folder bool) (bool, error) {
-	if folder {
-		return w.image(t, rel, given)
-	}
-	return w.namedArchive(t, rel, given)
-}
-
 // namedArchive takes on a file that was named and is an archive. It reports false for any other.
 func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 	o := &opened{job: w.job, place: place{t, rel}}

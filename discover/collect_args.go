@@ -86,13 +86,21 @@ func (w *walker) addPath(given string) error {
 		return pathError(given, err)
 	}
 	_ = f.Close()
-	if read, err := w.namedAsOne(t, rel, given, folder); read || err != nil {
-		return err
-	}
 	if folder {
+		if read, err := w.image(t, rel, given); read {
+			return err
+		}
 		w.named = append(w.named, t.key(rel))
-		w.folder(t, rel, w.scopeAt(t, rel))
+		// What was named counts whatever the patterns say about it and the folders above.
+		var around scope
+		if rel != "" {
+			around = w.scopeOf(t, parent(rel))
+		}
+		w.folder(t, rel, around)
 		return nil
+	}
+	if read, err := w.namedArchive(t, rel, given); read {
+		return err
 	}
 	w.inv.FilesSeen++
 	w.add(candidate{place: place{t, rel}, want: wantYes, named: true, agents: w.isNamedAgents(t, rel)})

@@ -77,27 +77,15 @@ var notLookedAt = map[Reason]string{
 // system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
 // What is named is looked at all the same, and never passed by in silence.
 
-const notMet = "the file was named but not found, so it was not read"
-
-// meetNamed takes on the named files that the walk did not meet and that git does not ignore.
-func (w *walker) meetNamed() {
-	f := w.inv.focus
-	if f == nil {
-		return
-	}
-	left := maxCompared
-	for _, p := range f.named {
-		if !f.met[w.rootRel(p.tree, p.rel)] {
-			w.meet(p, &left)
-		}
-	}
-}
-
+// meet takes on a named file that the walk did not meet and that git does not ignore.
 func (w *walker) meet(named place, left *int) {
 	t, f := named.tree, w.inv.focus
+	if f.met[w.rootRel(t, named.rel)] {
+		return
+	}
 	rel, ok := w.spell(named, left)
 	if !ok {
-		w.skipAt(t, named.rel, SkipUnreadable, notMet)
+		w.skipAt(t, named.rel, SkipUnreadable, "the file was named but not found, so it was not read")
 		return
 	}
 	if f.met[w.rootRel(t, rel)] {
@@ -125,7 +113,7 @@ func (w *walker) meet(named place, left *int) {
 }
 
 func inVCS(rel string) bool {
-	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
+	return inFolder(rel+"/", func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
 }
 
 // lister lists a folder, as tree.list does.

@@ -93,10 +93,6 @@ type packages struct {
 	all []*pack
 }
 
-func newPackages() packages {
-	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
-}
-
 // of returns the package that a folder of a tree belongs to.
 func (ps *packages) of(t *tree, dir string) *pack {
 	key := t.key(dir)
@@ -215,14 +211,13 @@ func guards(data []byte) bool {
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		words := strings.ToLower(string(line[:min(len(line), long)]))
 		isGuard := func(w string) bool { return guardWords[w] }
-		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), isGuard) {
+		noLetter := func(r rune) bool { return r < 'a' || r > 'z' }
+		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, noLetter), isGuard) {
 			return true
 		}
 	}
 	return false
 }
-
-func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
 var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield
@@ -245,15 +240,8 @@ func packageName(file string, data []byte) (name, full string) {
 
 // inFolder reports whether a file lies in a folder with a name that is so.
 func inFolder(rel string, is func(name string) bool) bool {
-	for name := range strings.SplitSeq(parent(rel), "/") {
-		if is(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
 }
-
-func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
 
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
 
@@ -268,8 +256,9 @@ var (
 	rustPath    = lazy.Regexp(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
-// entryPoints returns the files that a manifest starts, relative to its folder. An extension may be missing.
-func entryPoints(manifest string, data []byte) (paths []string) {
+// entryPoints returns the files that a manifest starts, relative to its folder, and the scripts of a package.json that start it. An extension
+// may be missing.
+func entryPoints(manifest string, data []byte) (paths, scripts []string) {
 	add := func(s string) {
 		if s = path.Clean(strings.TrimSpace(s)); s != "." && s != "" && !path.IsAbs(s) && !strings.HasPrefix(s, "..") && len(paths) < maxEntryPoints {
 			paths = append(paths, s)
@@ -284,7 +273,9 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 		}
 	}
 	switch manifest {
-	case "package.json", "composer.json":
+	case "package.json":
+		scripts = entriesOfNode(data, add)
+	case "composer.json":
 		entriesOfNode(data, add)
 	case "pyproject.toml", "setup.py", "setup.cfg":
 		each(entryPython, "", "", "src", "lib", "python")
@@ -300,11 +291,12 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 	case "pom.xml", "build.gradle", "build.gradle.kts":
 		each(entryJava, "Kt", "src/main/java", "src/main/kotlin", "src", "app/src/main/java", "app/src/main/kotlin")
 	}
-	return paths
+	return paths, scripts
 }
 
-// entriesOfNode adds the files that a package.json or composer.json names. What a build left behind has its source elsewhere.
-func entriesOfNode(data []byte, add func(string)) {
+// entriesOfNode adds the files that a package.json or composer.json names, and returns its scripts that start it. What a build left behind
+// has its source elsewhere.
+func entriesOfNode(data []byte, add func(string)) (scripts []string) {
 	var m struct {
 		Main, Module, Bin, Exports any
 		Scripts                    map[string]any
@@ -336,21 +328,15 @@ func entriesOfNode(data []byte, add func(string)) {
 	}
 	const deep = 17
 	walk([]any{m.Main, m.Module, m.Bin, m.Exports}, deep)
-	for _, line := range startLines(m.Scripts) {
-		for _, file := range entryFile().FindAllString(line, maxEntryPoints) {
-			built(file)
-		}
-	}
-}
-
-// startLines are the scripts of a package.json that start it.
-func startLines(scripts map[string]any) (lines []string) {
 	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
-		if line, ok := scripts[name].(string); ok {
-			lines = append(lines, line)
+		if line, ok := m.Scripts[name].(string); ok {
+			scripts = append(scripts, line)
+			for _, file := range entryFile().FindAllString(line, maxEntryPoints) {
+				built(file)
+			}
 		}
 	}
-	return lines
+	return scripts
 }
 
 func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
@@ -390,14 +376,11 @@ func (p *pack) startsIn(dir string) bool {
 }
 
 func (p *pack) setEntries(manifest string, data []byte) {
-	if manifest == "package.json" {
-		var m struct{ Scripts map[string]any }
-		_ = json.Unmarshal(data, &m)
-		for _, line := range startLines(m.Scripts) {
-			p.scripts = append(p.scripts, script{p.dir, line})
-		}
+	entries, lines := entryPoints(manifest, data)
+	for _, line := range lines {
+		p.scripts = append(p.scripts, script{p.dir, line})
 	}
-	for _, e := range entryPoints(manifest, data) {
+	for _, e := range entries {
 		rel := path.Join(p.dir, e)
 		p.start(rel)
 		p.node = p.node || manifest == "package.json"

@@ -43,14 +43,6 @@ type scopes struct {
 	steps int
 }
 
-// scopeAt returns what holds around a folder that was named, which counts whatever the patterns say about it and those above.
-func (c *scopes) scopeAt(t *tree, rel string) (s scope) {
-	if rel == "" {
-		return s
-	}
-	return c.scopeOf(t, parent(rel))
-}
-
 // enter returns what holds in a folder, given what holds around it and, when it was listed in full, what it lists.
 func (c *scopes) enter(t *tree, s scope, rel string, entries ...fs.DirEntry) scope {
 	if mayHold(entries, gitFolder) && t.isCheckout(rel) {

@@ -73,18 +73,6 @@ func (f *focus) add(rel string, isDir bool) {
 	}
 }
 
-func (w *walker) walkAround() {
-	if w.inv.focus == nil {
-		return
-	}
-	for _, t := range w.trees {
-		if t.depth > 0 {
-			continue
-		}
-		w.folder(t, "", scope{})
-	}
-}
-
 // Concerns reports whether the tool is asked about: it is defined in a file that was named, or some of its words stand in one.
 // Without Options.InContext everything is.
 func (inv *Inventory) Concerns(t *Tool) bool {
@@ -156,7 +144,7 @@ type asked struct {
 // real returns the path that a path on the machine really is, and whether it was named or lies in a folder that was.
 func (c *coverage) real(abs string) (string, bool) {
 	for _, a := range c.asked {
-		for _, top := range [...]string{a.real, a.given} {
+		for _, top := range []string{a.real, a.given} {
 			if abs == top || a.folder && within(top, abs) {
 				rel, err := filepath.Rel(top, abs)
 				return filepath.Join(a.real, rel), err == nil

@@ -100,9 +100,7 @@ func isMinified(name string, data []byte) bool {
 	return longest > longLine && len(data)/lines > longAverage
 }
 
-// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or an object.
-func registersVisibly(data []byte) bool { return registering().Match(data) }
-
+// registering matches a bundle that defines a tool with words that are written there, in a call or an object.
 var registering = lazy.Regexp("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
 	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]|" +
 	// The text of a tool in a table, whose name is the key: {read:{description:"...",inputSchema:Y,annotations:{readOnlyHint:!0}}}.

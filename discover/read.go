@@ -272,8 +272,9 @@ func (r *reader) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		out.file.Path, out.file.Rel = c.tree.shown(c.alias), c.alias
 	}
 	if wanted {
-		if quiet, nothing := screen(out.file, c.named); nothing {
-			out.skips, wanted = quiet, false
+		likely, text := mayDefine(out.file)
+		if wanted = likely || c.named || isClientFile(path.Base(out.file.Rel)); !wanted && !text {
+			out.skips = []Skip{{Reason: SkipBinary}}
 		}
 	}
 	if wanted {
@@ -362,20 +363,14 @@ func (r *reader) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 		return nil, false, nil
 	}
 	data, skip = f.read(limit)
-	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !r.mayDefine(f, c) {
-		return nil, false, nil
+	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !isClientFile(path.Base(c.rel)) {
+		// It is worth a word where it may define something, or nobody knows.
+		looked, ok := f.look(c)
+		if _, _, wide := utf16Order(looked); ok && !wide && !manifest.Candidate(source.NewFile(c.path, c.rel, looked)) {
+			return nil, false, nil
+		}
 	}
 	return data, wanted && skip == nil, skip
-}
-
-// mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
-func (r *reader) mayDefine(f *opened, c *candidate) bool {
-	if isClientFile(path.Base(c.rel)) {
-		return true
-	}
-	data, ok := f.look(c)
-	_, _, wide := utf16Order(data)
-	return !ok || wide || manifest.Candidate(source.NewFile(c.path, c.rel, data))
 }
 
 // ours is how the lock file and the baseline of mcp-lint begin.

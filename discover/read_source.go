@@ -48,7 +48,7 @@ func (r *reader) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		return outcome{}
 	case isBinary(data[:min(len(data), headBytes)]) && !holdsCode(data):
 		return r.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is not text"})
-	case !certain && isMinified(name, data) && !registersVisibly(data):
+	case !certain && isMinified(name, data) && !registering().Match(data):
 		return r.skipped(c, true, &Skip{Reason: SkipMinified})
 	}
 	if c.named {

@@ -105,7 +105,8 @@ func (s *starter) entry(t *tree, rel string, lang lex.Language, depth int) (stri
 	}
 	const deepest = 3
 	if lang == lex.JavaScript && mode.IsDir() && depth < deepest {
-		for _, main := range entryPoints("package.json", readPackage(t, path.Join(rel, "package.json"))) {
+		mains, _ := entryPoints("package.json", readPackage(t, path.Join(rel, "package.json")))
+		for _, main := range mains {
 			if at, ok := s.entry(t, path.Join(rel, main), lang, depth+1); ok {
 				return at, true
 			}
