@@ -77,6 +77,8 @@ var notLookedAt = map[Reason]string{
 // system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
 // What is named is looked at all the same, and never passed by in silence.
 
+const notMet = "the file was named but not found, so it was not read"
+
 // meet takes on a named file that the walk did not meet and that git does not ignore.
 func (w *walker) meet(named place, left *int) {
 	t, f := named.tree, w.inv.focus
@@ -85,7 +87,7 @@ func (w *walker) meet(named place, left *int) {
 	}
 	rel, ok := w.spell(named, left)
 	if !ok {
-		w.skipAt(t, named.rel, SkipUnreadable, "the file was named but not found, so it was not read")
+		w.skipAt(t, named.rel, SkipUnreadable, notMet)
 		return
 	}
 	if f.met[w.rootRel(t, rel)] {
