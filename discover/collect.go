@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/link"
+	"github.com/org/mcp-lint/discover/ignore"
 )
 
 // walker collects the files to read. It works in one goroutine.
@@ -157,7 +158,7 @@ func (w *walker) collect() error {
 	if w.tooMany > 0 {
 		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.opts.Limits.Files)})
 	}
-	if w.steps >= maxIgnoreSteps {
+	if w.steps >= ignore.MaxSteps {
 		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; they were not applied to all files"})
 	}
 	w.sortCandidates()

@@ -5,11 +5,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/ignore"
 )
 
 // scope is what holds in a folder.
 type scope struct {
-	rules *rules
+	rules *ignore.Rules
 	// repo is the checkout the folder is in, or nil, and base the folder of that relative to the tree.
 	repo *repo
 	base string
@@ -19,10 +21,10 @@ type scope struct {
 	forced Reason
 }
 
-func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.has(s.inRepo(rel)) }
+func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.Has(s.inRepo(rel)) }
 
 func (s *scope) tracksUnder(rel string) bool {
-	return s.repo != nil && s.repo.index.hasUnder(s.inRepo(rel))
+	return s.repo != nil && s.repo.index.HasUnder(s.inRepo(rel))
 }
 
 func (s *scope) inRepo(rel string) string {
@@ -59,19 +61,19 @@ func (c *scopes) enter(t *tree, s scope, rel string, entries ...fs.DirEntry) sco
 			c.addRules(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
 		}
 	}
-	ignore := path.Join(rel, ignoreFile)
+	file := path.Join(rel, ignoreFile)
 	// Where there is no git nobody but an author of the files would follow it.
-	if s.repo == nil || s.repo.problem != nil || !mayHold(entries, ignoreFile) || !t.isRegular(ignore) {
+	if s.repo == nil || s.repo.problem != nil || !mayHold(entries, ignoreFile) || !t.isRegular(file) {
 		return s
 	}
-	f, err := t.Open(ignore)
+	f, err := t.Open(file)
 	if err != nil {
 		return s
 	}
 	defer func() { _ = f.Close() }()
-	data, err := readOpen(f, maxIgnoreBytes)
-	list, ok := parseIgnore(data)
-	c.addRules(&s, t, rel, ignore, list, ok && err == nil)
+	data, err := readOpen(f, ignore.MaxBytes)
+	list, ok := ignore.Parse(data)
+	c.addRules(&s, t, rel, file, list, ok && err == nil)
 	return s
 }
 
@@ -86,9 +88,9 @@ func mayHold(entries []fs.DirEntry, name string) bool {
 }
 
 // addRules adds the patterns of a file to a scope, or says that they cannot be followed.
-func (c *scopes) addRules(s *scope, t *tree, rel, file string, list []rule, ok bool) {
+func (c *scopes) addRules(s *scope, t *tree, rel, file string, list []ignore.Rule, ok bool) {
 	if ok {
-		s.rules, ok = s.rules.push(rel, list)
+		s.rules, ok = s.rules.Push(rel, list)
 	}
 	if !ok && !s.unruled {
 		s.unruled = true
@@ -98,7 +100,7 @@ func (c *scopes) addRules(s *scope, t *tree, rel, file string, list []rule, ok b
 
 // ignored asks the patterns, unless they have cost too much already.
 func (c *scopes) ignored(s *scope, rel string, isDir bool) bool {
-	return !s.unruled && c.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &c.steps)
+	return !s.unruled && c.steps < ignore.MaxSteps && s.rules.Ignored(rel, isDir, &c.steps)
 }
 
 // hides says why a file in a scope is passed by, or nothing when it is not.

@@ -33,7 +33,7 @@ type Options struct {
 	Root string
 	// Include, when not empty, are patterns as in .gitignore of the only files to look at, and Exclude those of files not to look at;
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
-	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
+	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See ignore.NewPatterns.
 	Include, Exclude []string
 	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone
 	// is the class of what is served, and the first one where several fit.

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/ignore"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -33,7 +34,7 @@ var classpath = []string{"", "src/main/resources", "src", "resources"}
 func (in *includer) read(from *source.File, name string) *source.File {
 	c, ok := in.candidates[from]
 	name = strings.ReplaceAll(name, `\`, "/")
-	if !ok || name == "" || len(name) > maxIgnorePattern || strings.ContainsAny(name, "\x00\n") {
+	if !ok || name == "" || len(name) > ignore.MaxPattern || strings.ContainsAny(name, "\x00\n") {
 		return nil
 	}
 	places := []string{path.Join(parent(c.rel), name)}

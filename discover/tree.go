@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/ignore"
 )
 
 // tree is one folder that nothing leads out of: the repository that an argument lies in, or the argument itself.
@@ -163,8 +165,8 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 
 // repo is a git checkout, of which only two files are read: the list of tracked files and the private ignore patterns.
 type repo struct {
-	index   *gitIndex
-	exclude []rule
+	index   *ignore.Index
+	exclude []ignore.Rule
 	// excludeRead is false when the patterns are there and cannot be followed.
 	excludeRead bool
 	// problem says why it is not known what is tracked. Ignore patterns are not followed then, since a tracked file
@@ -196,16 +198,16 @@ func openRepo(abs string) *repo {
 		return &repo{problem: err}
 	}
 	r := &repo{}
-	switch index, err := readRegular(filepath.Join(private, "index"), maxIndexBytes); {
+	switch index, err := readRegular(filepath.Join(private, "index"), ignore.MaxIndexBytes); {
 	case errors.Is(err, fs.ErrNotExist):
 		// Nothing has been added yet.
 	case err != nil:
 		r.problem = errors.New("cannot read the list of tracked files (.git/index): " + plainError(err))
 	default:
-		r.index, r.problem = parseIndex(index)
+		r.index, r.problem = ignore.ParseIndex(index)
 	}
-	if exclude, err := readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes); err == nil {
-		r.exclude, r.excludeRead = parseIgnore(exclude)
+	if exclude, err := readRegular(filepath.Join(common, "info", "exclude"), ignore.MaxBytes); err == nil {
+		r.exclude, r.excludeRead = ignore.Parse(exclude)
 	} else {
 		r.excludeRead = errors.Is(err, fs.ErrNotExist)
 	}
