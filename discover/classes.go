@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -57,7 +58,7 @@ const (
 var formats = wordset.Of(`.json .jsonc .json5 .ndjson .jsonl .yaml .yml .toml .code-workspace`)
 
 func wantsFile(name string) want {
-	if _, ok := LanguageOf(name); ok {
+	if _, ok := lex.OfFile(name); ok {
 		return wantYes
 	}
 	return wantsManifest(name)
@@ -204,18 +205,15 @@ func classOfFolder(name string) Class {
 		return ClassTest
 	}
 	name = strings.ToLower(name)
-	if class := classFolders[name]; class != ClassNone {
+	i := strings.IndexAny(name, "-_.")
+	if class := classFolders[name]; class != ClassNone || i < 0 {
 		return class
 	}
-	separator := func(r rune) bool { return r == '-' || r == '_' || r == '.' }
-	if i := strings.IndexFunc(name, separator); i >= 0 {
-		last := name[strings.LastIndexFunc(name, separator)+1:]
-		if class := classFolders[last]; class == ClassTest || class == ClassFixture || class == ClassExample {
-			return class
-		}
-		if class := classFolders[name[:i]]; class == ClassFixture || class == ClassExample && name[:i] != "demo" {
-			return class
-		}
+	if class := classFolders[name[strings.LastIndexAny(name, "-_.")+1:]]; class == ClassTest || class == ClassFixture || class == ClassExample {
+		return class
+	}
+	if class := classFolders[name[:i]]; class == ClassFixture || class == ClassExample && name[:i] != "demo" {
+		return class
 	}
 	return ClassNone
 }

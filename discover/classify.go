@@ -91,7 +91,7 @@ func (k *classified) define(f *link.Found, m *loaded, views []Tool) []derived {
 		switch d.Class = demotion(m.class, d.pack, false, true); {
 		case m.chosen != nil:
 			d.Class = m.class
-		case d.Class == ClassNone && d.pack.isScanner() && scannersOwn(f, e, k.homes.serves(d.pack)):
+		case d.Class == ClassNone && d.pack.isScanner() && scannersOwn(f, e, k.homes.serving[k.homes.of(d.pack)]):
 			d.Class = ClassScanner
 		}
 		if d.Class == ClassNone && e.Test {

@@ -116,8 +116,6 @@ func (h *servingPackages) usedBy(p *pack, some map[*pack]bool) bool {
 	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
 }
 
-func (h *servingPackages) serves(p *pack) bool { return h.serving[h.of(p)] }
-
 // server names the server of those tools of a file that names none: by the one name there is in the package, by the server that imports it,
 // or else by its origin.
 func (h *servingPackages) server(p *pack, f *source.File) (name string, from origin) {

@@ -85,7 +85,7 @@ type candidate struct {
 
 // language is the language that the name of the file, or that of a link to it, says, or 0.
 func (c *candidate) language() lex.Language {
-	named, _ := LanguageOf(c.rel)
+	named, _ := lex.OfFile(c.rel)
 	return cmp.Or(c.lang, named)
 }
 

@@ -32,6 +32,10 @@ func isArchive(o *opened) bool {
 	return archive.HasName(path.Base(o.rel)) && archive.Is(path.Base(o.rel), o.beginning())
 }
 
+func (o *opened) unpack(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
+	return archive.Read(o.content, o.size, l, wants)
+}
+
 // problems are the reasons of skips for what archives leave out.
 var problems = map[archive.Problem]Reason{
 	archive.Damaged: SkipBroken, archive.Link: SkipSymlink, archive.Special: SkipSpecial, archive.Encrypted: SkipUnreadable,
@@ -55,7 +59,7 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		return true, nil
 	}
 	w.inv.FilesSeen++
-	inner, err := w.unpack(o)
+	inner, err := w.hold(t, t.key(rel), o.unpack)
 	if err != nil {
 		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
 	}
@@ -91,7 +95,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 		w.missAt(t, rel, SkipBroken, noArchive)
 		return
 	}
-	inner, err := w.unpack(o)
+	inner, err := w.hold(t, t.key(rel), o.unpack)
 	if err != nil {
 		reason := SkipUnreadable
 		var whole *archive.Error
@@ -105,13 +109,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 	w.walkArchive(inner, false)
 }
 
-// unpack reads an archive into a tree of its own. All archives of a run share what may be held.
-func (w *walker) unpack(o *opened) (*tree, error) {
-	return w.hold(o.tree, o.tree.key(o.rel), func(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
-		return archive.Read(o.content, o.size, l, wants)
-	})
-}
-
+// hold reads an archive into a tree of its own. All archives of a run share what may be held.
 func (w *walker) hold(up *tree, key string, read func(archive.Limits, func(string) bool) (*archive.Tree, error)) (*tree, error) {
 	if len(w.archives) >= maxArchives {
 		return nil, fmt.Errorf("more than %d archives were found", maxArchives)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 )
 
 // follow walks what a symbolic link leads to, under the path it really has, and as if it had been met there.
@@ -55,7 +56,7 @@ func (w *walker) followFile(l place, rel string, s scope) Reason {
 		return hidden
 	}
 	name := path.Base(l.rel)
-	if lang, ok := LanguageOf(name); ok {
+	if lang, ok := lex.OfFile(name); ok {
 		w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 	}
 	if wantsManifest(name) == wantYes && wantsManifest(path.Base(rel)) != wantYes || clients.IsAgent(l.tree.shown(l.rel)) {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -65,7 +66,7 @@ func (w *walker) addPlace(p Place, top string, isFolder bool) error {
 	t := &tree{abs: top, storage: newFolder(root), cwd: w.cwd, server: p.Server}
 	w.trees = append(w.trees, t)
 	rel, _ := below(top, p.Path)
-	_, code := LanguageOf(rel)
+	_, code := lex.OfFile(rel)
 	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !isFolder && !code {
 		t.label, t.single = p.Shown, true
 	}

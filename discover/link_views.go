@@ -16,7 +16,7 @@ func view(f *link.Found) viewed {
 	tools := make([]Tool, len(f.Entries))
 	for i, e := range f.Entries {
 		if e.Def != nil {
-			tools[i] = c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
+			tools[i] = c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}, nil)
 		}
 	}
 	return viewed{tools, c.left < 0}

@@ -149,7 +149,8 @@ func shortest(paths []string) []string {
 		seen := make(map[string]bool, len(paths))
 		longer := false
 		for i, p := range paths {
-			out[i] = suffix(p, n)
+			parts := strings.Split(strings.TrimPrefix(p, "/"), "/")
+			out[i] = strings.Join(parts[max(len(parts)-n, 0):], "/")
 			seen[out[i]] = true
 			longer = longer || len(out[i])+1 < len(p)
 		}
@@ -157,9 +158,4 @@ func shortest(paths []string) []string {
 			return out
 		}
 	}
-}
-
-func suffix(p string, n int) string {
-	parts := strings.Split(strings.TrimPrefix(p, "/"), "/")
-	return strings.Join(parts[max(len(parts)-n, 0):], "/")
 }

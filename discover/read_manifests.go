@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -51,7 +52,7 @@ func readManifest(f *source.File, named bool) found {
 	r := found{tools: make([]derived, len(doc.Entries)), rules: doc.Rules}
 	for i, e := range doc.Entries {
 		d := &r.tools[i]
-		if d.Tool = c.tool(e); d.View.Server == "" {
+		if d.Tool = c.tool(e, nil); d.View.Server == "" {
 			d.origin = from
 		}
 	}
@@ -100,24 +101,19 @@ func broken(f *source.File, text source.Text, detail string) found {
 
 // unknown is what is found in a file that was named and is in no notation that can be read.
 func unknown(f *source.File) found {
-	text := rawText(f, nil)
-	if strings.TrimSpace(text.Value) == "" {
+	r := broken(f, rawText(f, nil), "the file is not JSON, YAML or TOML with MCP definitions; it was only searched for hidden characters")
+	if len(r.tools) == 0 {
 		return found{}
 	}
-	return broken(f, text, "the file is not JSON, YAML or TOML with MCP definitions; it was only searched for hidden characters")
+	return r
 }
 
 func rawTool(f *source.File, text source.Text) []derived {
 	if strings.TrimSpace(text.Value) == "" {
 		return nil
 	}
-	return []derived{{Tool: Tool{
-		View: detect.ToolView{
-			Kind: detect.KindFile, Scope: detect.ScopeRaw, Name: path.Base(f.Rel),
-			Fields: []detect.Field{{Text: text.Value, Role: detect.RoleOther}},
-		},
-		File: f, Span: source.Span{End: len(f.Data)}, Texts: []source.Text{text}, Shape: "broken",
-	}}}
+	view := detect.ToolView{Kind: detect.KindFile, Scope: detect.ScopeRaw, Name: path.Base(f.Rel), Fields: []detect.Field{{Text: text.Value, Role: detect.RoleOther}}}
+	return []derived{{Tool: Tool{View: view, File: f, Span: source.Span{End: len(f.Data)}, Texts: []source.Text{text}, Shape: "broken"}}}
 }
 
 // rawText returns the text of a file without its mark and the spans that were read. CRLF is LF in it, however the file is checked out.
@@ -125,7 +121,7 @@ func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
 	b.Grow(len(read) + 1)
-	slices.SortFunc(read, bySpan)
+	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, s := range read {
 		if s.Start > from {
 			b.Lines(f, source.Span{Start: from, End: s.Start})
@@ -164,7 +160,7 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 			few := converter{file: f, left: len(context.Members)*2 + 1}
 			where = few.node(context, 0)
 		}
-		t := c.toolIn(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape}, where)
+		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape}, where)
 		if kind != detect.KindManifest {
 			t.View.Name = name
 		}

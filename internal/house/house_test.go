@@ -29,8 +29,9 @@ var arrows = map[string][]string{
 	"detect/secret":        {"internal/ahocorasick", "internal/lazy", "internal/wordset"},
 	"discover":             {"discover/archive", "discover/ignore", "detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "discover/code/link", "discover/code/sdk", "internal/ahocorasick", "internal/lazy", "internal/wordset"},
 	"discover/source":      {},
+	"discover/marked":      {"discover/source", "discover/code", "discover/code/lex", "discover/manifest"},
 	"discover/ignore":      {"internal/wordset"},
-	"discover/installed":   {"discover", "discover/clients", "internal/lazy", "internal/pypi"},
+	"discover/installed":   {"discover", "discover/code/lex", "discover/clients", "internal/lazy", "internal/pypi"},
 	"discover/archive":     {"internal/lazy", "internal/wordset"},
 	"discover/clients":     {"internal/wordset"},
 	"discover/manifest":    {"discover/clients", "discover/source", "internal/ahocorasick", "internal/lazy", "internal/wordset"},
@@ -44,7 +45,7 @@ var arrows = map[string][]string{
 	"discover/code/ident":  {},
 	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/ipaddr", "internal/ahocorasick", "internal/lazy", "internal/pypi", "internal/wordset"},
 	"schemacheck":          {"discover/clients", "detect", "detect/text", "internal/lazy", "internal/wordset"},
-	"lint":                 {"launch", "discover/clients", "discover/ignore", "discover/installed", "schemacheck", "internal/asciijson", "internal/entry", "internal/jsonl", "internal/lazy", "internal/measure", "internal/didyoumean", "internal/wildcard", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
+	"lint":                 {"launch", "discover/clients", "discover/marked", "discover/ignore", "discover/installed", "schemacheck", "internal/asciijson", "internal/entry", "internal/jsonl", "internal/lazy", "internal/measure", "internal/didyoumean", "internal/wildcard", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"internal/asciijson", "internal/word", "detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover/ignore"},
 	"report":               {"internal/asciijson", "internal/lazy", "internal/measure", "sarif", "lint", "lock", "detect", "detect/text"},
@@ -82,7 +83,7 @@ var arrows = map[string][]string{
 	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/lazy", "internal/pypi"},
 	"internal/gitread":     {},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile", "internal/ipaddr"},
-	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},
+	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/marked", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},
 	"e2e":                  {},
 }
 
