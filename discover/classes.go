@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -242,27 +243,31 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools.
-// A manifest in a folder of examples is one that people copy.
-func (c Class) demotes(source, scanner bool) bool {
-	switch c {
-	case ClassNone:
-		return false
-	case ClassFixture, ClassExample:
-		return source || scanner
-	case ClassTranslation:
-		return !source
+// weighed is the class where findings in a file of it weigh less, else none. In code all classes do but translations, which may be those of
+// tools. A manifest in a folder of examples is one that people copy.
+func (c Class) weighed(source, scanner bool) Class {
+	switch {
+	case (c == ClassFixture || c == ClassExample) && !source && !scanner, c == ClassTranslation && source:
+		return ClassNone
 	}
-	return true
+	return c
 }
 
-// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a list of attack texts.
-func demotion(class Class, p *pack, patterns, isSource bool) Class {
-	switch {
-	case class.demotes(isSource, p.isScanner()):
-		return class
-	case patterns && p.isScanner():
-		return ClassScanner
+func anyClient(is func(*clients.Client) bool) bool {
+	return slices.ContainsFunc(clients.All, func(c clients.Client) bool { return is(&c) })
+}
+
+func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
+
+// inFolder reports whether a file lies in a folder with a name that is so.
+func inFolder(rel string, is func(name string) bool) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
+}
+
+// importName is the name by which other files import the one of a path: its own, or that of its folder.
+func importName(rel string) []byte {
+	if link.IsFolder(rel) {
+		return []byte(path.Base(parent(rel)))
 	}
-	return ClassNone
+	return []byte(path.Base(stem(rel)))
 }

@@ -36,12 +36,12 @@ func TestClassOf(t *testing.T) {
 
 func TestWhatDemotes(t *testing.T) {
 	for _, c := range classRank {
-		assert.Equal(t, c != ClassTranslation, c.demotes(true, false), c)
-		assert.True(t, c.demotes(false, true), c)
-		assert.Equal(t, c != ClassFixture && c != ClassExample, c.demotes(false, false), c)
+		assert.Equal(t, c != ClassTranslation, c.weighed(true, false) == c, c)
+		assert.Equal(t, c, c.weighed(false, true))
+		assert.Equal(t, c != ClassFixture && c != ClassExample, c.weighed(false, false) == c, c)
 		assert.NotEmpty(t, c.Words())
 	}
-	assert.False(t, ClassNone.demotes(true, true))
+	assert.Equal(t, ClassNone, ClassNone.weighed(true, true))
 }
 
 func TestEntryPoints(t *testing.T) {

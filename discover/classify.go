@@ -243,3 +243,12 @@ func (k *classified) markMissed(w *walker, quiet []missed) {
 		}
 	}
 }
+
+// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a list of attack texts.
+func demotion(class Class, p *pack, patterns, isSource bool) Class {
+	scanner := p.isScanner()
+	if class = class.weighed(isSource, scanner); class == ClassNone && patterns && scanner {
+		return ClassScanner
+	}
+	return class
+}

@@ -115,16 +115,3 @@ func (p *pack) dependsOn(of *pack) bool {
 func (h *servingPackages) usedBy(p *pack, some map[*pack]bool) bool {
 	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
 }
-
-// server names the server of those tools of a file that names none: by the one name there is in the package, by the server that imports it,
-// or else by its origin.
-func (h *servingPackages) server(p *pack, f *source.File) (name string, from origin) {
-	q := h.of(p)
-	switch names := h.names[q]; {
-	case len(names) == 1:
-		return names[0], origin{}
-	case h.own[f] != "":
-		return h.own[f], origin{}
-	}
-	return "", q.origin()
-}

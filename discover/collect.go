@@ -11,7 +11,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code/lex"
-	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/ignore"
 )
 
@@ -42,12 +41,6 @@ type walker struct {
 	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
 	launching []place
 	named     []string
-}
-
-// place is a path in a tree.
-type place struct {
-	tree *tree
-	rel  string
 }
 
 // candidate is a file to be read.
@@ -91,14 +84,8 @@ func (c *candidate) language() lex.Language {
 
 func newWalker(opts Options) *walker {
 	opts.Limits = opts.Limits.withDefaults()
-	if opts.link == nil {
-		opts.link = link.Files
-	}
 	if opts.list == nil {
 		opts.list = (*tree).list
-	}
-	if opts.document == nil {
-		opts.document = readManifest
 	}
 	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	j := &job{

@@ -85,10 +85,6 @@ func (w *walker) mayHoldAgents(p place) bool {
 	}) || w.inPlugin(p.tree, p.rel+"/x.md")
 }
 
-func anyClient(is func(*clients.Client) bool) bool {
-	return slices.ContainsFunc(clients.All, func(c clients.Client) bool { return is(&c) })
-}
-
 // linkedAgents goes through a folder for followAgentsFolder. as is the path that clients know it by.
 func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 	if strings.Count(rel, "/")+1 > w.opts.Limits.Depth || w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {

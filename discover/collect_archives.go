@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -197,16 +195,6 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
 	w.walkArchive(inner, true)
 	return true, nil
-}
-
-// lstat is os.Lstat that knows what archives hold.
-func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
-	for _, t := range c.archives {
-		if rel, ok := below(t.abs, abs); ok {
-			return t.Lstat(rel)
-		}
-	}
-	return os.Lstat(abs)
 }
 
 // vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.

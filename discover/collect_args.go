@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -13,9 +12,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/archive"
 )
-
-// stdinPath is how people are shown standard input.
-const stdinPath = "<stdin>"
 
 func (w *walker) addStdin(r io.Reader) error {
 	if r == nil {
@@ -106,27 +102,6 @@ func (w *walker) addPath(given string) error {
 	w.add(candidate{place: place{t, rel}, want: wantYes, named: true, agents: w.isNamedAgents(t, rel)})
 	return nil
 }
-
-// pathError says in plain words why a named path cannot be had. errors.Is still knows the cause.
-func pathError(given string, err error) error {
-	reason := "cannot be read: " + plainError(err)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		reason = "does not exist"
-	case errors.Is(err, fs.ErrPermission):
-		reason = "cannot be read: permission denied"
-	}
-	return &unreachable{fmt.Sprintf("the path %q %s", given, reason), err}
-}
-
-// unreachable is an error with words of its own for a cause.
-type unreachable struct {
-	words string
-	cause error
-}
-
-func (e *unreachable) Error() string { return e.words }
-func (e *unreachable) Unwrap() error { return e.cause }
 
 // openTree opens the repository around a folder, or else the folder.
 func (w *walker) openTree(top string) (*tree, error) {

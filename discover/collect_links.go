@@ -119,9 +119,6 @@ func inVCS(rel string) bool {
 	return inFolder(rel+"/", func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
 }
 
-// lister lists a folder, as tree.list does.
-type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
-
 // maxCompared bounds the entries of folders that are compared in looking for the names that they list.
 const maxCompared = 5_000_000
 

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"bytes"
-	"path"
 	"slices"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -57,14 +56,6 @@ func (w *walker) reach() {
 		}
 		names = further
 	}
-}
-
-// importName is the name by which other files import the one of a path: its own, or that of its folder.
-func importName(rel string) []byte {
-	if link.IsFolder(rel) {
-		return []byte(path.Base(parent(rel)))
-	}
-	return []byte(path.Base(stem(rel)))
 }
 
 // importers returns those of candidates that are far and hold one of the names as an import has it.

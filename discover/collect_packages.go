@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,17 +49,6 @@ func (p *pack) isScanner() bool {
 		}
 	}
 	return false
-}
-
-// origin is what the server of a package is named after when its code does not say: the name in the manifest, or its folder.
-func (p *pack) origin() origin {
-	top := filepath.ToSlash(p.tree.abs)
-	if p.name != "" {
-		return origin{key: path.Join(top, p.dir, p.name), top: top, name: p.name}
-	}
-	o := originOf(path.Join(p.dir, "mcp"), false)
-	o.key, o.top = path.Join(top, o.key), top
-	return o
 }
 
 // packageNames are the names of manifests by which a folder is a package.
@@ -238,11 +226,6 @@ func packageName(file string, data []byte) (name, full string) {
 	return name[:min(len(name), most)], full
 }
 
-// inFolder reports whether a file lies in a folder with a name that is so.
-func inFolder(rel string, is func(name string) bool) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
-}
-
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
 
 // maxEntryPoints bounds what one file starts, maxStarted what all in a package start.
@@ -338,8 +321,6 @@ func entriesOfNode(data []byte, add func(string)) (scripts []string) {
 	}
 	return scripts
 }
-
-func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {

@@ -213,18 +213,11 @@ func isBinary(head []byte) bool {
 	return bad*10 > n
 }
 
-// firstLine is how many bytes of a script its interpreter is looked for in.
-const firstLine = 256
+// shortString is the length in bytes below which an ASCII string is too short to say anything to a model.
+const shortString = 12
 
-// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
-func (o *opened) language(c *candidate) (lex.Language, bool) {
-	if c.lang != 0 {
-		return c.lang, true
-	}
-	name := path.Base(c.rel)
-	if path.Ext(name) != "" || c.tree == nil {
-		return lex.OfFile(name)
-	}
-	head := o.beginning()
-	return lex.OfScript(head[:min(len(head), firstLine)])
+func keepsLiteral(text string) bool { return len(text) >= shortString || !isASCII(text) }
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

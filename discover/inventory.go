@@ -240,3 +240,17 @@ func (s Skip) Quiet() bool {
 	return !s.Missed && (s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
 		s.Reason == SkipTemplate || s.Reason == SkipMinified || s.Reason == SkipExcluded)
 }
+
+// Place is a file or folder that nobody has named: what is there is known from elsewhere, and what cannot be had is a skip and no error. No
+// repository around it is looked at.
+type Place struct {
+	// Path is absolute, without links. A folder is looked at as if it had been named; of a file nothing is read but the file, and what it
+	// imports.
+	Path string
+	// Shown is how people are shown the path, with slashes; readers of manifests go by it.
+	Shown string
+	// Top is a folder around Path that links and imports may lead to; "" is Path, or the folder of the file.
+	Top string
+	// Server, when not "", is the server that runs what lies there, whatever it calls itself.
+	Server string
+}

@@ -73,11 +73,11 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	o := &opened{job: w.job, place: place{&tree{abs: dir, storage: newFolder(root)}, "rows.json"}}
 	defer o.close()
 	require.NoError(t, o.open())
-	_, ok := o.look(&candidate{})
+	_, ok := o.look(false)
 	assert.False(t, ok, "it is not its turn")
-	_, ok = o.look(&candidate{looking: true})
+	_, ok = o.look(true)
 	assert.True(t, ok)
-	_, ok = o.look(&candidate{looking: true})
+	_, ok = o.look(true)
 	assert.False(t, ok, "all files of a run together")
 }
 

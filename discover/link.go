@@ -28,6 +28,9 @@ func linkFiles(w *walker, read *contents) *program {
 		in.candidates[list[i].File] = &modules[i].candidate
 		whole[i] = !list[i].Truncated
 	}
+	if w.opts.link == nil {
+		w.opts.link = link.Files
+	}
 	p := &program{contents: read, linked: linkModules(w.opts.link, list, in.read)}
 	for i, m := range list {
 		c := &modules[i].candidate

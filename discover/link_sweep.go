@@ -3,8 +3,6 @@ package discover
 import (
 	"path"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code/link"
@@ -16,8 +14,6 @@ const (
 	// sweptStrings and sweptBytes bound the strings of one file that are swept. Files written by people stay far below both.
 	sweptStrings = detect.MaxFields
 	sweptBytes   = 4 << 20
-	// shortString is the length in bytes below which an ASCII string is too short to say anything to a model.
-	shortString = 12
 )
 
 // swept are the strings of a file as one view; cut is set when it has too many.
@@ -69,10 +65,4 @@ func sweep(f link.Found) (out swept) {
 		out.Texts = append(out.Texts, s.Text)
 	}
 	return out
-}
-
-func keepsLiteral(text string) bool { return len(text) >= shortString || !isASCII(text) }
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

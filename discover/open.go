@@ -3,6 +3,7 @@ package discover
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -93,10 +94,10 @@ const (
 	lookedBytes = 512 << 20
 )
 
-// look returns a file that is too large to be read, or false. Only candidates in their turn are read so, so that the bounds hold in
+// look returns a file that is too large to be read, or false. now is set when it is the turn of the file, so that the bounds hold in
 // order.
-func (o *opened) look(c *candidate) ([]byte, bool) {
-	if !c.looking || o.size > min(maxLooked, lookedBytes-o.looked) {
+func (o *opened) look(now bool) ([]byte, bool) {
+	if !now || o.size > min(maxLooked, lookedBytes-o.looked) {
 		return nil, false
 	}
 	o.looked += o.size
@@ -149,3 +150,19 @@ func resolved(overlay map[string][]byte) map[string][]byte {
 	}
 	return real
 }
+
+// skipOf says why a file was not read up to a limit, nil when it was.
+func skipOf(err error, limit int64) *Skip {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errTooLarge):
+		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
+	case errors.Is(err, errNotRegular):
+		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
+	}
+	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+}
+
+// firstLine is how many bytes of a script its interpreter is looked for in.
+const firstLine = 256

@@ -6,6 +6,9 @@ import (
 	"sync/atomic"
 )
 
+// readWorkers bounds the files read at once, parseWorkers those of largeParse bytes among them, whose values take many times their bytes.
+const readWorkers, parseWorkers, largeParse = 16, 4, 1 << 20
+
 // eachOf calls do for the numbers below n, in several goroutines. It panics if do does.
 func eachOf(n int, do func(i int)) {
 	var next atomic.Int64

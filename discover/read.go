@@ -3,7 +3,6 @@ package discover
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -59,8 +59,6 @@ func defines(f *found) bool {
 const (
 	// readBatch is how many files are taken on at once: what settings among them name comes after them.
 	readBatch = 128
-	// readWorkers bounds the files read at once, parseWorkers those of largeParse bytes among them, whose values take many times their bytes.
-	readWorkers, parseWorkers, largeParse = 16, 4, 1 << 20
 	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found, with keptValue bytes for each value of
 	// their definitions.
 	maxKeptBytes, keptValue = 1 << 30, 128
@@ -102,6 +100,9 @@ type missed struct {
 
 // readFiles reads the candidates and collects what they define in their order.
 func readFiles(s *starter) (*contents, error) {
+	if s.opts.document == nil {
+		s.opts.document = readManifest
+	}
 	r := &reader{starter: s, contents: &contents{}, most: cmp.Or(s.opts.keep, maxKeptBytes)}
 	full, err := r.readList()
 	if err == nil && !full {
@@ -189,7 +190,7 @@ func (r *reader) record(c *candidate, out *outcome, order int) {
 	for k := range out.launches {
 		if out.launches[k].Class = class; c.chosen == nil {
 			// Which packages are scanners shows when all files are linked, and launchers of one are launchers.
-			out.launches[k].Class = demotion(class, nil, false, false)
+			out.launches[k].Class = class.weighed(false, false)
 		}
 	}
 	for k := range out.agents {
@@ -365,7 +366,7 @@ func (r *reader) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	data, skip = f.read(limit)
 	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !isClientFile(path.Base(c.rel)) {
 		// It is worth a word where it may define something, or nobody knows.
-		looked, ok := f.look(c)
+		looked, ok := f.look(c.looking)
 		if _, _, wide := utf16Order(looked); ok && !wide && !manifest.Candidate(source.NewFile(c.path, c.rel, looked)) {
 			return nil, false, nil
 		}
@@ -384,15 +385,15 @@ func writtenByUs(head []byte) bool {
 	return ours().Match(head[:min(len(head), longest)])
 }
 
-// skipOf says why a file was not read up to a limit, nil when it was.
-func skipOf(err error, limit int64) *Skip {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, errTooLarge):
-		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
-	case errors.Is(err, errNotRegular):
-		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
+// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
+func (o *opened) language(c *candidate) (lex.Language, bool) {
+	if c.lang != 0 {
+		return c.lang, true
 	}
-	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	name := path.Base(c.rel)
+	if path.Ext(name) != "" || c.tree == nil {
+		return lex.OfFile(name)
+	}
+	head := o.beginning()
+	return lex.OfScript(head[:min(len(head), firstLine)])
 }

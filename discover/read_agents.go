@@ -55,5 +55,5 @@ func (r *reader) agentsClass(c *candidate, class Class) Class {
 		}
 		at = path.Join(at, name)
 	}
-	return demotion(class, nil, false, false)
+	return class.weighed(false, false)
 }

@@ -33,7 +33,7 @@ func (r *reader) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
 		ok := false
 		if skip.Reason == SkipTooLarge && !certain {
-			data, ok = f.look(c)
+			data, ok = f.look(c.looking)
 		}
 		if !ok {
 			return r.skipped(c, false, skip)

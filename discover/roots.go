@@ -2,7 +2,9 @@ package discover
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -105,3 +107,28 @@ func (r *job) repository(abs string) string {
 	}
 	return ""
 }
+
+// stdinPath is how people are shown standard input.
+const stdinPath = "<stdin>"
+
+// pathError says in plain words why a named path cannot be had. errors.Is still knows the cause.
+func pathError(given string, err error) error {
+	reason := "cannot be read: " + plainError(err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		reason = "does not exist"
+	case errors.Is(err, fs.ErrPermission):
+		reason = "cannot be read: permission denied"
+	}
+	return &unreachable{fmt.Sprintf("the path %q %s", given, reason), err}
+}
+
+// unreachable is an error with words of its own for a cause.
+type unreachable struct {
+	words string
+	cause error
+}
+
+func (e *unreachable) Error() string { return e.words }
+
+func (e *unreachable) Unwrap() error { return e.cause }

@@ -185,3 +185,12 @@ func plainError(err error) string {
 
 // parent returns the folder of a path, "" for the top.
 func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/'), 0)] }
+
+// place is a path in a tree.
+type place struct {
+	tree *tree
+	rel  string
+}
+
+// lister lists a folder, as tree.list does.
+type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
