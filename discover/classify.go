@@ -51,7 +51,7 @@ func classify(w *walker, p *program) *classified {
 
 // addModule adds what a source file defines, its other strings, and the notes about it.
 func (k *classified) addModule(p *program, i int) {
-	f, m, loose := &p.linked[i], &p.modules[i], p.sweeps[i].Tool
+	f, m, loose := &p.linked[i], &p.modules[i], p.views[i].loose
 	file, chosen := f.Module.File, m.chosen != nil
 	tools := k.define(f, m, p.views[i].tools)
 	k.tools = append(k.tools, tools...)

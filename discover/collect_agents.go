@@ -151,13 +151,16 @@ func (w *walker) addContexts(c *candidate, launches []Tool) {
 		return
 	}
 	for i := range launches {
+		if launches[i].View.Kind != detect.KindSettings {
+			continue
+		}
 		for k := range clients.All {
 			for _, pointer := range clients.All[k].Contexts {
 				n := launches[i].View.Definition
 				for name := range strings.SplitSeq(pointer, ".") {
 					n = n.Get(name)
 				}
-				if n == nil || launches[i].View.Kind != detect.KindSettings {
+				if n == nil {
 					continue
 				}
 				for _, named := range append([]*detect.Node{n}, n.Items...) {

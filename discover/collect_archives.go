@@ -196,11 +196,3 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	w.walkArchive(inner, true)
 	return true, nil
 }
-
-// vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.
-func (t *tree) vendors(name string) bool {
-	if t.depth > 0 {
-		return dependencyFolders[name]
-	}
-	return isVendored(name)
-}

@@ -53,9 +53,14 @@ func (w *walker) addPath(given string) error {
 		top = filepath.Dir(real)
 	}
 	focus := w.inv.focus
-	t := w.opened(top)
-	if focus == nil || t == nil {
-		if t, err = w.openTree(top); err != nil {
+	repository := cmp.Or(w.repository(top), top)
+	// Many named files of one repository share its tree.
+	known := slices.IndexFunc(w.trees, func(t *tree) bool { return filepath.Clean(t.abs) == filepath.Clean(repository) })
+	var t *tree
+	if focus != nil && known >= 0 {
+		t = w.trees[known]
+	} else {
+		if t, err = w.openTree(repository, top); err != nil {
 			return pathError(given, err)
 		}
 		t.given = path.Clean(filepath.ToSlash(given))
@@ -104,8 +109,7 @@ func (w *walker) addPath(given string) error {
 }
 
 // openTree opens the repository around a folder, or else the folder.
-func (w *walker) openTree(top string) (*tree, error) {
-	abs := cmp.Or(w.repository(top), top)
+func (w *walker) openTree(abs, top string) (*tree, error) {
 	root, err := os.OpenRoot(abs)
 	if err != nil && abs != top {
 		abs = top
@@ -117,14 +121,4 @@ func (w *walker) openTree(top string) (*tree, error) {
 	t := &tree{abs: abs, storage: newFolder(root), cwd: w.cwd}
 	w.trees = append(w.trees, t)
 	return t, nil
-}
-
-// opened returns the tree of a folder if there is one already, so that many named files of one repository share it.
-func (w *walker) opened(top string) *tree {
-	abs := filepath.Clean(cmp.Or(w.repository(top), top))
-	i := slices.IndexFunc(w.trees, func(t *tree) bool { return filepath.Clean(t.abs) == abs })
-	if i < 0 {
-		return nil
-	}
-	return w.trees[i]
 }

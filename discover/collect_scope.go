@@ -121,7 +121,8 @@ func (c *scopes) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 	case reason != "":
 	case rel == t.top:
 		return s, ""
-	case t.vendors(name), t.isVCS(rel, name):
+	// What a build left behind is what an archive is made of.
+	case dependencyFolders[name], buildFolders[name] && t.depth == 0, t.isVCS(rel, name):
 		reason = SkipVendored
 	case c.ignored(&s, rel, true):
 		reason = SkipIgnored

@@ -5,6 +5,7 @@ package discover
 import (
 	"cmp"
 	"io"
+	"io/fs"
 	"time"
 
 	"github.com/org/mcp-lint/detect"
@@ -53,7 +54,7 @@ type Options struct {
 
 	// link, list and document are what tests put in place of link.Files, tree.list and readManifest, keep in place of maxKeptBytes.
 	link     linker
-	list     lister
+	list     func(t *tree, rel string) (entries []fs.DirEntry, cut bool, err error)
 	document func(f *source.File, named bool) found
 	keep     int
 }
@@ -254,3 +255,6 @@ type Place struct {
 	// Server, when not "", is the server that runs what lies there, whatever it calls itself.
 	Server string
 }
+
+// linker is link.Files, or what a test puts in its place.
+type linker func([]*link.Module, link.FileReader, link.DocumentParser) []link.Found

@@ -9,10 +9,9 @@ import (
 // program is all source files, linked, and the documents beside them.
 type program struct {
 	*contents
-	// linked, views and sweeps are parallel to modules.
+	// linked and views are parallel to modules.
 	linked []link.Found
 	views  []viewed
-	sweeps []swept
 	graph  *importGraph
 	// own are the names of the servers that modules belong to by who imports them.
 	own []string
@@ -48,14 +47,14 @@ func linkFiles(w *walker, read *contents) *program {
 		}
 	}
 	// Views of single files are made while the imports between files are looked up.
-	p.sweeps, p.views = make([]swept, len(list)), make([]viewed, len(list))
+	p.views = make([]viewed, len(list))
 	made := background(func() {
 		eachOf(len(list), func(i int) {
 			if p.linked[i].Module == nil {
 				return
 			}
-			if p.views[i] = view(&p.linked[i]); w.inv.ConcernsFile(list[i].File) {
-				p.sweeps[i] = sweep(p.linked[i])
+			if p.views[i].define(&p.linked[i]); w.inv.ConcernsFile(list[i].File) {
+				p.views[i].sweep(&p.linked[i])
 			}
 		})
 	})
@@ -71,15 +70,12 @@ func linkFiles(w *walker, read *contents) *program {
 			w.markTruncated(&modules[i].candidate)
 			w.skip(partial(m.File, tooManyValues))
 		}
-		if p.sweeps[i].cut {
+		if p.views[i].looseCut {
 			w.skip(partial(m.File, "the file has too many strings; those at its end were not scanned"))
 		}
 	}
 	return p
 }
-
-// linker is link.Files, or what a test puts in its place.
-type linker func([]*link.Module, link.FileReader, link.DocumentParser) []link.Found
 
 // link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
 func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) []link.Found {

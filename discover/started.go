@@ -336,7 +336,7 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	_, known := lex.OfFile(path.Base(rel))
 	if !known && lang == 0 {
 		if lang, known = lex.OfScript(readBeginning(t, rel, firstLine)); !known {
-			if other := otherLanguages[strings.ToLower(path.Ext(rel))].name; other != "" || certain {
+			if other := otherLanguages[strings.ToLower(path.Ext(rel))]; other != "" || certain {
 				s.missAt(t, rel, SkipBinary, "it starts a server, but is in a language that mcp-lint does not read")
 			}
 			return

@@ -191,6 +191,3 @@ type place struct {
 	tree *tree
 	rel  string
 }
-
-// lister lists a folder, as tree.list does.
-type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
