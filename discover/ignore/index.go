@@ -126,6 +126,7 @@ func decodeOffset(b []byte) (value, size int) {
 	return 0, 0
 }
 
+// Has reports whether git tracks a file, or a folder of a sparse index that holds it.
 func (x *Index) Has(path string) bool {
 	if x == nil {
 		return false
