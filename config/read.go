@@ -18,7 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/ignore"
 )
 
 // field has the tags of a field.
@@ -401,7 +401,7 @@ func wellFormed(p string) error {
 			return errors.New("separate folders with slashes; a backslash escapes the next character")
 		}
 	}
-	if _, err := discover.NewPatterns([]string{p}); err != nil {
+	if _, err := ignore.NewPatterns([]string{p}); err != nil {
 		// The original error repeats the pattern.
 		return errors.New("a bracket is not closed, a backslash is at the end, or it has a line break")
 	}
@@ -409,7 +409,7 @@ func wellFormed(p string) error {
 }
 
 func together(patterns []string) error {
-	_, err := discover.NewPatterns(patterns)
+	_, err := ignore.NewPatterns(patterns)
 	return err
 }
 

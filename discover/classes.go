@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -39,6 +41,8 @@ func HoldsDependencies(name string) bool { return dependencyFolders[name] }
 
 func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
 
+func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
+
 // want says whether a file is opened.
 type want uint8
 
@@ -55,7 +59,7 @@ const (
 var formats = wordset.Of(`.json .jsonc .json5 .ndjson .jsonl .yaml .yml .toml .code-workspace`)
 
 func wantsFile(name string) want {
-	if _, ok := LanguageOf(name); ok {
+	if _, ok := lex.OfFile(name); ok {
 		return wantYes
 	}
 	return wantsManifest(name)
@@ -173,7 +177,7 @@ func classOf(rel string) Class {
 		wellKnown = wellKnown || name == ".well-known"
 		class := classOfFolder(name)
 		switch {
-		case class == ClassDocumentation && inProduct(parent(dir)):
+		case class == ClassDocumentation && inFolder(dir, func(name string) bool { return productFolders[strings.ToLower(name)] }):
 			// Tools that are about documents, not documents about tools.
 			continue
 		case manifest && (strings.EqualFold(name, "spec") || strings.EqualFold(name, "specs")):
@@ -194,15 +198,6 @@ func classOf(rel string) Class {
 // productFolders are names of folders, in lower case, that hold what a program is made of.
 var productFolders = wordset.Of(`src lib app apps source sources tools commands cmd pkg internal crates`)
 
-func inProduct(dir string) bool {
-	for ; dir != ""; dir = parent(dir) {
-		if productFolders[strings.ToLower(path.Base(dir))] {
-			return true
-		}
-	}
-	return false
-}
-
 // classOfFolder returns the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests,
 // commonTest.
 func classOfFolder(name string) Class {
@@ -211,18 +206,15 @@ func classOfFolder(name string) Class {
 		return ClassTest
 	}
 	name = strings.ToLower(name)
-	if class := classFolders[name]; class != ClassNone {
+	i := strings.IndexAny(name, "-_.")
+	if class := classFolders[name]; class != ClassNone || i < 0 {
 		return class
 	}
-	separator := func(r rune) bool { return r == '-' || r == '_' || r == '.' }
-	if i := strings.IndexFunc(name, separator); i >= 0 {
-		last := name[strings.LastIndexFunc(name, separator)+1:]
-		if class := classFolders[last]; class == ClassTest || class == ClassFixture || class == ClassExample {
-			return class
-		}
-		if class := classFolders[name[:i]]; class == ClassFixture || class == ClassExample && name[:i] != "demo" {
-			return class
-		}
+	if class := classFolders[name[strings.LastIndexAny(name, "-_.")+1:]]; class == ClassTest || class == ClassFixture || class == ClassExample {
+		return class
+	}
+	if class := classFolders[name[:i]]; class == ClassFixture || class == ClassExample && name[:i] != "demo" {
+		return class
 	}
 	return ClassNone
 }
@@ -251,16 +243,31 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools.
-// A manifest in a folder of examples is one that people copy.
-func (c Class) demotes(source, scanner bool) bool {
-	switch c {
-	case ClassNone:
-		return false
-	case ClassFixture, ClassExample:
-		return source || scanner
-	case ClassTranslation:
-		return !source
+// weighed is the class where findings in a file of it weigh less, else none. In code all classes do but translations, which may be those of
+// tools. A manifest in a folder of examples is one that people copy.
+func (c Class) weighed(source, scanner bool) Class {
+	switch {
+	case (c == ClassFixture || c == ClassExample) && !source && !scanner, c == ClassTranslation && source:
+		return ClassNone
 	}
-	return true
+	return c
+}
+
+func anyClient(is func(*clients.Client) bool) bool {
+	return slices.ContainsFunc(clients.All, func(c clients.Client) bool { return is(&c) })
+}
+
+func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
+
+// inFolder reports whether a file lies in a folder with a name that is so.
+func inFolder(rel string, is func(name string) bool) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
+}
+
+// importName is the name by which other files import the one of a path: its own, or that of its folder.
+func importName(rel string) []byte {
+	if link.IsFolder(rel) {
+		return []byte(path.Base(parent(rel)))
+	}
+	return []byte(path.Base(stem(rel)))
 }

@@ -36,12 +36,12 @@ func TestClassOf(t *testing.T) {
 
 func TestWhatDemotes(t *testing.T) {
 	for _, c := range classRank {
-		assert.Equal(t, c != ClassTranslation, c.demotes(true, false), c)
-		assert.True(t, c.demotes(false, true), c)
-		assert.Equal(t, c != ClassFixture && c != ClassExample, c.demotes(false, false), c)
+		assert.Equal(t, c != ClassTranslation, c.weighed(true, false) == c, c)
+		assert.Equal(t, c, c.weighed(false, true))
+		assert.Equal(t, c != ClassFixture && c != ClassExample, c.weighed(false, false) == c, c)
 		assert.NotEmpty(t, c.Words())
 	}
-	assert.False(t, ClassNone.demotes(true, true))
+	assert.Equal(t, ClassNone, ClassNone.weighed(true, true))
 }
 
 func TestEntryPoints(t *testing.T) {
@@ -57,10 +57,14 @@ func TestEntryPoints(t *testing.T) {
 		{"pom.xml", "<mainClass>com.acme.samples.App</mainClass>", "src/main/java/com/acme/samples/App"},
 		{"build.gradle.kts", `mainClass.set("com.acme.demo.AppKt")`, "src/main/kotlin/com/acme/demo/App"},
 	} {
-		assert.Contains(t, entryPoints(tc.manifest, []byte(tc.data)), tc.want, tc.data)
+		paths, _ := entryPoints(tc.manifest, []byte(tc.data))
+		assert.Contains(t, paths, tc.want, tc.data)
 	}
-	assert.NotContains(t, entryPoints("Cargo.toml", []byte("[[example]]\npath = \"examples/x.rs\"\n")), "examples/x.rs")
-	assert.Empty(t, entryPoints("package.json", []byte(`{"main": "../outside.js", "scripts": {"test": "node tests/a.js"}}`)))
+	paths, _ := entryPoints("Cargo.toml", []byte("[[example]]\npath = \"examples/x.rs\"\n"))
+	assert.NotContains(t, paths, "examples/x.rs")
+	paths, scripts := entryPoints("package.json", []byte(`{"main": "../outside.js", "scripts": {"test": "node tests/a.js"}}`))
+	assert.Empty(t, paths)
+	assert.Empty(t, scripts)
 }
 
 // classNames walks files and returns the tools with their classes.

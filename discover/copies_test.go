@@ -101,7 +101,7 @@ func cutOf(t *testing.T, left int, data string) []string {
 		r = found{}
 		c := converter{file: f, left: left}
 		for _, e := range manifest.Recognise(f, parsed(f), false).Entries {
-			r.tools = append(r.tools, derived{Tool: c.tool(e)})
+			r.tools = append(r.tools, derived{Tool: c.tool(e, nil)})
 		}
 	}
 	require.NotEmpty(t, r.tools)

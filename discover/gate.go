@@ -42,7 +42,7 @@ func anyOf(words ...string) func(data []byte) bool {
 }
 
 func mentionsMCP(name string, data []byte) bool {
-	return namesMCP(data) || isPage(name) && namesWebTool(data)
+	return namesMCP(data) || lex.IsPage(name) && namesWebTool(data)
 }
 
 // smallSource is the size up to which every source file of an MCP package is read: constants that tools are described with need no word of
@@ -54,15 +54,8 @@ var pythonCoding = lazy.Regexp(`^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?c
 
 // oddCoding returns the encoding that a file of Python asks for when ASCII does not stand for itself in it, else "".
 func oddCoding(data []byte) string {
-	head := data[:min(len(data), headBytes)]
-	if !bytes.Contains(head, []byte("coding")) {
-		return ""
-	}
-	m := pythonCoding().FindSubmatch(head)
-	if m == nil {
-		return ""
-	}
-	if plainCoding().MatchString(strings.ReplaceAll(string(m[1]), "_", "-")) {
+	m := pythonCoding().FindSubmatch(data[:min(len(data), headBytes)])
+	if m == nil || plainCoding().MatchString(strings.ReplaceAll(string(m[1]), "_", "-")) {
 		return ""
 	}
 	return string(m[1])
@@ -80,16 +73,10 @@ const (
 // isMinified reports whether a script was written by a bundler, which leaves nothing to be reviewed. Other languages have none.
 func isMinified(name string, data []byte) bool {
 	name = strings.ToLower(name)
-	switch path.Ext(name) {
-	case ".js", ".mjs", ".cjs", ".html", ".htm":
-	default:
-		return false
-	}
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	if strings.HasSuffix(stem, ".min") || strings.HasSuffix(stem, ".bundle") {
+	switch script := slices.Contains([]string{".js", ".mjs", ".cjs", ".html", ".htm"}, path.Ext(name)); {
+	case script && hasEnd(stem(name), ".min", ".bundle"):
 		return true
-	}
-	if len(data) <= longLine {
+	case !script || len(data) <= longLine:
 		return false
 	}
 	lines, longest := 0, 0
@@ -100,9 +87,7 @@ func isMinified(name string, data []byte) bool {
 	return longest > longLine && len(data)/lines > longAverage
 }
 
-// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or an object.
-func registersVisibly(data []byte) bool { return registering().Match(data) }
-
+// registering matches a bundle that defines a tool with words that are written there, in a call or an object.
 var registering = lazy.Regexp("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
 	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]|" +
 	// The text of a tool in a table, whose name is the key: {read:{description:"...",inputSchema:Y,annotations:{readOnlyHint:!0}}}.
@@ -228,43 +213,11 @@ func isBinary(head []byte) bool {
 	return bad*10 > n
 }
 
-// LanguageOf returns what language a file is written in by its name.
-func LanguageOf(name string) (lex.Language, bool) {
-	return lex.OfExtension(strings.ToLower(path.Ext(name)))
-}
+// shortString is the length in bytes below which an ASCII string is too short to say anything to a model.
+const shortString = 12
 
-// interpreterOf returns the language of a script by the program that its first line names.
-func interpreterOf(head []byte) (lex.Language, bool) {
-	line, ok := bytes.CutPrefix(head, []byte("#!"))
-	if !ok {
-		return 0, false
-	}
-	line, _, _ = bytes.Cut(line, []byte("\n"))
-	for word := range strings.FieldsSeq(string(line)) {
-		if lang, ok := lex.OfProgram(strings.TrimRight(path.Base(word), "0123456789.")); ok {
-			return lang, true
-		}
-	}
-	return 0, false
-}
+func keepsLiteral(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
-// firstLine is how many bytes of a script its interpreter is looked for in.
-const firstLine = 256
-
-// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
-func (o *opened) language(c *candidate) (lex.Language, bool) {
-	if c.lang != 0 {
-		return c.lang, true
-	}
-	name := path.Base(c.rel)
-	if path.Ext(name) != "" || c.tree == nil {
-		return LanguageOf(name)
-	}
-	head := o.beginning()
-	return interpreterOf(head[:min(len(head), firstLine)])
-}
-
-// isPage reports whether a file is a page of HTML, or holds one: its attributes may define tools.
-func isPage(name string) bool {
-	return slices.Contains([]string{".html", ".htm", ".vue", ".svelte"}, strings.ToLower(path.Ext(name)))
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

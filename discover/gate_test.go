@@ -37,7 +37,7 @@ func TestRegistersVisibly(t *testing.T) {
 			description: 'y'`: true, `{rename:"x",description:"y"`: false, `{$name:"x",description:"y"`: true, `{name:"x",Description:"y"`: false,
 		`{name:"` + strings.Repeat("\u00e9", 80) + `",description:"y"`: true, `{name:"` + strings.Repeat("y", 81) + `",description:"y"`: false,
 	} {
-		assert.Equal(t, want, registersVisibly([]byte(text)), text)
+		assert.Equal(t, want, registering().Match([]byte(text)), text)
 	}
 }
 

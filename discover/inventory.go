@@ -5,6 +5,7 @@ package discover
 import (
 	"cmp"
 	"io"
+	"io/fs"
 	"time"
 
 	"github.com/org/mcp-lint/detect"
@@ -33,7 +34,7 @@ type Options struct {
 	Root string
 	// Include, when not empty, are patterns as in .gitignore of the only files to look at, and Exclude those of files not to look at;
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
-	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
+	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See ignore.NewPatterns.
 	Include, Exclude []string
 	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone
 	// is the class of what is served, and the first one where several fit.
@@ -51,8 +52,11 @@ type Options struct {
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
 	Progress func(files int)
 
-	link linker
-	list lister
+	// link, list and document are what tests put in place of link.Files, tree.list and readManifest, keep in place of maxKeptBytes.
+	link     linker
+	list     func(t *tree, rel string) (entries []fs.DirEntry, cut bool, err error)
+	document func(f *source.File, named bool) found
+	keep     int
 }
 
 // Limits bounds the work on a hostile tree.
@@ -237,3 +241,20 @@ func (s Skip) Quiet() bool {
 	return !s.Missed && (s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
 		s.Reason == SkipTemplate || s.Reason == SkipMinified || s.Reason == SkipExcluded)
 }
+
+// Place is a file or folder that nobody has named: what is there is known from elsewhere, and what cannot be had is a skip and no error. No
+// repository around it is looked at.
+type Place struct {
+	// Path is absolute, without links. A folder is looked at as if it had been named; of a file nothing is read but the file, and what it
+	// imports.
+	Path string
+	// Shown is how people are shown the path, with slashes; readers of manifests go by it.
+	Shown string
+	// Top is a folder around Path that links and imports may lead to; "" is Path, or the folder of the file.
+	Top string
+	// Server, when not "", is the server that runs what lies there, whatever it calls itself.
+	Server string
+}
+
+// linker is link.Files, or what a test puts in its place.
+type linker func([]*link.Module, link.FileReader, link.DocumentParser) []link.Found

@@ -70,14 +70,14 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	defer func() { _ = root.Close() }()
 	w := newWalker(Options{Cwd: dir})
 	w.looked = lookedBytes - 150
-	o := &opened{w: w, place: place{&tree{abs: dir, storage: newFolder(root)}, "rows.json"}}
+	o := &opened{job: w.job, place: place{&tree{abs: dir, storage: newFolder(root)}, "rows.json"}}
 	defer o.close()
 	require.NoError(t, o.open())
-	_, ok := w.look(o, &candidate{})
+	_, ok := o.look(false)
 	assert.False(t, ok, "it is not its turn")
-	_, ok = w.look(o, &candidate{looking: true})
+	_, ok = o.look(true)
 	assert.True(t, ok)
-	_, ok = w.look(o, &candidate{looking: true})
+	_, ok = o.look(true)
 	assert.False(t, ok, "all files of a run together")
 }
 
@@ -90,9 +90,10 @@ func TestValuesCountAsMemory(t *testing.T) {
 	}
 	for keeps, names := range map[int]string{10_000: "a.json", 1000 * keptValue * 3 / 2: "a.json b.json", maxKeptBytes: "a.json b.json c.json"} {
 		w := newWalker(Options{Cwd: dir})
-		w.keeps = keeps
+		w.opts.keep = keeps
 		require.NoError(t, w.collect())
-		require.NoError(t, w.readAll())
+		_, err := w.inventory()
+		require.NoError(t, err)
 		w.close()
 		var read []string
 		for _, tool := range w.inv.Tools {

@@ -158,7 +158,7 @@ func TestScalarsAreTexts(t *testing.T) {
 }
 
 // spelled lists folders without some names, as file systems do that know a file by more names than they list.
-func spelled(unlisted ...string) lister {
+func spelled(unlisted ...string) func(t *tree, rel string) ([]fs.DirEntry, bool, error) {
 	return func(t *tree, rel string) ([]fs.DirEntry, bool, error) {
 		entries, cut, err := t.list(rel)
 		return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(unlisted, e.Name()) }), cut, err

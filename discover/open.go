@@ -3,19 +3,16 @@ package discover
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"path/filepath"
-	"strings"
-
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // opened is a file of a tree that is read when it is first asked for something, or what Options.Overlay has in its place.
 type opened struct {
+	*job
 	place
-	w    *walker
 	file file
 	info fs.FileInfo
 	err  error
@@ -38,7 +35,7 @@ func (o *opened) open() error {
 		return o.err
 	}
 	o.content, o.size = o.file, o.info.Size()
-	if data, ok := o.w.overlay[o.tree.key(o.rel)]; ok {
+	if data, ok := o.overlay[o.tree.key(o.rel)]; ok {
 		o.content, o.size = bytes.NewReader(data), int64(len(data))
 	}
 	return nil
@@ -49,7 +46,7 @@ func (o *opened) close() {
 		_ = o.file.Close()
 	}
 	if o.large {
-		<-o.w.parsing
+		<-o.parsing
 	}
 }
 
@@ -83,7 +80,7 @@ func (o *opened) read(limit int64) ([]byte, *Skip) {
 		return nil, skipOf(o.err, limit)
 	}
 	if !o.large && o.size >= largeParse {
-		o.w.parsing <- struct{}{}
+		o.parsing <- struct{}{}
 		o.large = true
 	}
 	data, err := readContent(o.content, o.info, o.size, limit)
@@ -97,13 +94,13 @@ const (
 	lookedBytes = 512 << 20
 )
 
-// look returns a file that is too large to be read, or false. Only candidates in their turn are looked at, so that the bounds bite in
+// look returns a file that is too large to be read, or false. now is set when it is the turn of the file, so that the bounds hold in
 // order.
-func (w *walker) look(o *opened, c *candidate) ([]byte, bool) {
-	if !c.looking || o.size > min(maxLooked, lookedBytes-w.looked) {
+func (o *opened) look(now bool) ([]byte, bool) {
+	if !now || o.size > min(maxLooked, lookedBytes-o.looked) {
 		return nil, false
 	}
-	w.looked += o.size
+	o.looked += o.size
 	data, err := readContent(o.content, o.info, o.size, maxLooked)
 	return data, err == nil
 }
@@ -154,81 +151,18 @@ func resolved(overlay map[string][]byte) map[string][]byte {
 	return real
 }
 
-const (
-	// maxIncluded is the size above which a file that code reads a text from is left alone: no model is given more at once.
-	maxIncluded = 1 << 20
-	// includedBytes and includedFiles bound all such files of one run.
-	includedBytes = 64 << 20
-	includedFiles = 10_000
-)
-
-// includer reads the files that source code names by a literal, such as the text of a prompt. It works in one goroutine.
-type includer struct {
-	walker *walker
-	// candidates are the source files that may ask.
-	candidates map[*source.File]*candidate
-	// known are the files read so far by tree.key, nil for those that cannot be had.
-	known map[string]*source.File
-	bytes int
+// skipOf says why a file was not read up to a limit, nil when it was.
+func skipOf(err error, limit int64) *Skip {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errTooLarge):
+		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
+	case errors.Is(err, errNotRegular):
+		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
+	}
+	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
 }
 
-// classpath are the folders of a package that programs look for texts in by a path of their own.
-var classpath = []string{"", "src/main/resources", "src", "resources"}
-
-// read returns the file that code in another means by a name, beside it or in its package, or nil. It reads nothing that the walk would
-// not.
-func (in *includer) read(from *source.File, name string) *source.File {
-	c, ok := in.candidates[from]
-	name = strings.ReplaceAll(name, `\`, "/")
-	if !ok || name == "" || len(name) > maxIgnorePattern || strings.ContainsAny(name, "\x00\n") {
-		return nil
-	}
-	places := []string{path.Join(parent(c.rel), name)}
-	if path.IsAbs(name) {
-		// Only of a class path is that meant in a repository.
-		places = places[:0]
-	}
-	for _, folder := range classpath {
-		places = append(places, path.Join(c.pack.dir, folder, name))
-	}
-	for _, rel := range places {
-		rel = strings.TrimPrefix(rel, "/")
-		if rel == ".." || strings.HasPrefix(rel, "../") || rel == "" || rel == "." {
-			continue
-		}
-		if f := in.open(c.tree, rel); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-func (in *includer) open(t *tree, rel string) *source.File {
-	key := t.key(rel)
-	if f, ok := in.known[key]; ok {
-		return f
-	}
-	if len(in.known) >= includedFiles || in.bytes >= includedBytes {
-		return nil
-	}
-	in.known[key] = nil
-	if !t.isRegular(rel) || in.walker.hidden(t, rel) {
-		return nil
-	}
-	file := &opened{w: in.walker, place: place{t, rel}}
-	defer file.close()
-	data, skip := file.read(maxIncluded)
-	if skip != nil || isBinary(data[:min(len(data), headBytes)]) {
-		return nil
-	}
-	in.bytes += len(data)
-	f := source.NewFile(t.shown(rel), in.walker.rootRel(t, rel), data)
-	in.known[key] = f
-	return f
-}
-
-// hidden reports whether the walk would pass a file by: what is ignored may be private, and is not in the repository.
-func (w *walker) hidden(t *tree, rel string) bool {
-	s, reason := w.inside(t, parent(rel))
-	return reason != "" || w.hides(&s, rel) != ""
-}
+// firstLine is how many bytes of a script its interpreter is looked for in.
+const firstLine = 256

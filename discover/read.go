@@ -3,18 +3,15 @@ package discover
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -38,8 +35,8 @@ type found struct {
 type derived struct {
 	Tool
 	origin origin
-	// place is the index of the candidate, and pack the package that the file is in; nil for standard input.
-	place int
+	// order is the index of the candidate, and pack the package that the file is in; nil for standard input.
+	order int
 	// tree is the one that it lies in; nil for standard input.
 	tree *tree
 	pack *pack
@@ -62,194 +59,167 @@ func defines(f *found) bool {
 const (
 	// readBatch is how many files are taken on at once: what settings among them name comes after them.
 	readBatch = 128
-	// readWorkers bounds the files read at once, parseWorkers those of largeParse bytes among them, whose values take many times their bytes.
-	readWorkers, parseWorkers, largeParse = 16, 4, 1 << 20
 	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found, with keptValue bytes for each value of
 	// their definitions.
 	maxKeptBytes, keptValue = 1 << 30, 128
 )
 
 // leave notes that candidates are not read, and why.
-func (w *walker) leave(rest []candidate, reason Reason, why string) {
+func (r *reader) leave(rest []candidate, reason Reason, why string) {
 	for i := range rest {
-		w.markTruncated(&rest[i])
+		r.markTruncated(&rest[i])
 	}
-	w.skip(Skip{Reason: reason, Path: rest[0].path, Detail: fmt.Sprintf("this file and %d after it were not read: %s", len(rest)-1, why)})
+	r.skip(Skip{Reason: reason, Path: rest[0].path, Detail: fmt.Sprintf("this file and %d after it were not read: %s", len(rest)-1, why)})
 }
 
-// readAll reads the candidates and collects what they define in their order.
-func (w *walker) readAll() error {
-	// All packages are known before the first file is read: a manifest in a folder below may say what a file of one above is.
-	for i := range w.list {
-		if c := &w.list[i]; c.tree != nil && !c.single {
-			c.pack = w.packages.of(c.tree, parent(c.rel))
+// contents is what the files define, before it is linked.
+type contents struct {
+	// documents are the definitions in manifests, modules the source files.
+	documents []derived
+	modules   []loaded
+	// imports are what the source files import.
+	imports link.Imports
+	// missed are the quiet skips of files of source code in packages that mention MCP.
+	missed []missed
+}
+
+// loaded is a source file that was scanned, with the candidate it was and its index.
+type loaded struct {
+	candidate
+	module *link.Module
+	order  int
+	// above is the class that the folders above its package give it, class the one that it has in its package.
+	above, class Class
+}
+
+// missed is a quiet skip of a file of source code.
+type missed struct {
+	pack *pack
+	skip Skip
+}
+
+// readFiles reads the candidates and collects what they define in their order.
+func readFiles(s *starter) (*contents, error) {
+	if s.opts.document == nil {
+		s.opts.document = readManifest
+	}
+	r := &reader{starter: s, contents: &contents{}, most: cmp.Or(s.opts.keep, maxKeptBytes)}
+	full, err := r.readList()
+	if err == nil && !full {
+		if err = r.addImported(); err == nil {
+			r.reportCut()
 		}
 	}
-	for _, l := range w.launching {
-		w.packages.of(l.tree, l.rel)
-	}
-	all := collected{walker: w, starter: newStarter(w)}
-	all.addStarted()
-	w.sortCandidates()
-	w.reach()
-	// Settings that are read may add files.
-	for from := 0; from < len(w.list); {
-		if w.late() {
-			w.leave(w.list[from:], SkipTime, "the scan reached its time limit")
+	return r.contents, err
+}
+
+// readList reads the list of candidates, to which settings that are read may add. It reports whether memory was full before its end.
+func (r *reader) readList() (full bool, err error) {
+	for from := 0; from < len(r.list); {
+		if r.late() {
+			r.leave(r.list[from:], SkipTime, "the scan reached its time limit")
 			break
 		}
 		var batch []candidate
-		var places []int
+		var orders []int
 		to := from
-		for ; to < len(w.list) && len(batch) < readBatch; to++ {
-			if !w.list[to].far {
-				batch, places = append(batch, w.list[to]), append(places, to)
+		for ; to < len(r.list) && len(batch) < readBatch; to++ {
+			if !r.list[to].far {
+				batch, orders = append(batch, r.list[to]), append(orders, to)
 			}
 		}
-		results := w.readBatch(batch)
-		all.done = to
+		results := r.readBatch(batch)
+		r.done = to
 		for i := range batch {
-			if err := w.ended(); err != nil {
-				return err
+			if err := r.ended(); err != nil {
+				return false, err
 			}
-			if all.kept > w.keeps {
-				w.leave(w.list[places[i]:], SkipTooMany, "the files before it define more than fits in memory")
-				w.gather(all.tools, all.modules)
-				return nil
+			if r.kept > r.most {
+				r.leave(r.list[orders[i]:], SkipTooMany, "the files before it define more than fits in memory")
+				return true, nil
 			}
 			if results[i].err != nil {
-				return results[i].err
+				return false, results[i].err
 			}
-			all.add(&batch[i], &results[i], places[i])
+			r.record(&batch[i], &results[i], orders[i])
 		}
 		from = to
-		w.report(true)
+		r.report(true)
 	}
-	if err := all.addImported(); err != nil {
-		return err
-	}
-	all.reportCut()
-	w.gather(all.tools, all.modules)
-	return nil
+	return false, nil
 }
 
-func (r *outcome) loaded(c *candidate, place int) loaded {
-	return loaded{module: r.module, candidate: *c, place: place, parentClass: r.parentClass, class: r.class}
-}
-
-// collected is what the files that were read so far define.
-type collected struct {
-	*walker
+// reader reads candidates.
+type reader struct {
 	*starter
-	tools   []derived
-	modules []loaded
-	// kept is how many bytes are held to the end.
-	kept int
+	*contents
+	// kept is how many bytes are held to the end, of most.
+	kept, most int
 }
 
-// add takes in what came of a candidate, whose index is place.
-func (a *collected) add(c *candidate, r *outcome, place int) {
-	w := a.walker
-	if r.opened && !c.again && w.inv.focus.holds(w.rootRel(c.tree, c.rel)) {
-		w.inv.FilesRead++
+// record takes in what came of a candidate, whose index is order.
+func (r *reader) record(c *candidate, out *outcome, order int) {
+	if out.opened && !c.again && r.inv.focus.holds(r.rootRel(c.tree, c.rel)) {
+		r.inv.FilesRead++
 	}
-	repeated := c.tree != nil && w.unread[c.tree.key(c.rel)]
-	if len(r.skips) > 0 {
-		w.markTruncated(c)
+	repeated := c.tree != nil && r.unread[c.tree.key(c.rel)]
+	if len(out.skips) > 0 {
+		r.markTruncated(c)
 	}
-	for _, s := range r.skips {
+	for _, s := range out.skips {
 		if repeated && s.Reason == SkipTooLarge {
 			continue // It is too large whatever it is read for.
 		}
 		if s.Quiet() && s.Reason != SkipBinary && c.pack != nil && c.pack.mcp {
-			w.missed = append(w.missed, missed{c.pack, s})
+			r.missed = append(r.missed, missed{c.pack, s})
 		}
-		w.skip(s)
+		r.skip(s)
 	}
-	if r.module != nil {
-		a.kept += len(r.module.File.Data)
-		a.modules = append(a.modules, r.loaded(c, place))
-		a.code[c.tree.key(c.rel)] = true
+	if out.module != nil {
+		r.kept += len(out.module.File.Data)
+		r.modules = append(r.modules, loaded{*c, out.module, order, out.above, out.class})
+		r.code[c.tree.key(c.rel)] = true
 	}
-	if r.empty() {
+	if out.empty() {
 		return
 	}
-	a.kept += len(r.file.Data) + keptValue*r.values
-	w.inv.Files = append(w.inv.Files, r.file)
-	w.inv.Servers = append(w.inv.Servers, r.servers...)
-	class := cmp.Or(r.parentClass, r.class)
-	for k := range r.launches {
-		r.launches[k].Class = class
-		if c.chosen == nil {
-			r.launches[k].Class = demotion(class, c.pack, false, false)
+	r.kept += len(out.file.Data) + keptValue*out.values
+	r.inv.Files = append(r.inv.Files, out.file)
+	r.inv.Servers = append(r.inv.Servers, out.servers...)
+	class := cmp.Or(out.above, out.class)
+	for k := range out.launches {
+		if out.launches[k].Class = class; c.chosen == nil {
+			// Which packages are scanners shows when all files are linked, and launchers of one are launchers.
+			out.launches[k].Class = class.weighed(false, false)
 		}
 	}
-	for k := range r.agents {
-		r.agents[k].Class, r.agents[k].View.Name = w.agentsClass(c, class), r.file.Rel
+	for k := range out.agents {
+		out.agents[k].Class, out.agents[k].View.Name = r.agentsClass(c, class), out.file.Rel
 	}
-	for k := range r.tools {
-		r.tools[k].tree = c.tree
-		r.tools[k].place, r.tools[k].pack, r.tools[k].Class, r.tools[k].chosen = place, c.pack, class, c.chosen != nil
+	for k := range out.tools {
+		d := &out.tools[k]
+		d.tree, d.order, d.pack, d.Class, d.chosen = c.tree, order, c.pack, class, c.chosen != nil
 	}
-	a.tools = append(a.tools, r.tools...)
-	w.inv.Launches = append(w.inv.Launches, r.launches...)
-	w.inv.Agents = append(w.inv.Agents, r.agents...)
+	r.documents = append(r.documents, out.tools...)
+	r.inv.Launches = append(r.inv.Launches, out.launches...)
+	r.inv.Agents = append(r.inv.Agents, out.agents...)
 	if !c.single {
-		w.addContexts(c, r.launches)
-		a.addLaunched(c, r.launches)
-	}
-}
-
-// eachOf calls do for the numbers below n, in several goroutines. It panics if do does.
-func eachOf(n int, do func(i int)) {
-	var next atomic.Int64
-	var waits []func()
-	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), n) {
-		waits = append(waits, background(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		}))
-	}
-	for _, wait := range waits {
-		wait()
-	}
-}
-
-// background calls do in a goroutine. The function it returns waits for its end, and panics if do did: a caller that recovers, such as a
-// server, must not end because of one file.
-func background(do func()) (wait func()) {
-	var cause any
-	var running sync.WaitGroup
-	running.Go(func() {
-		defer func() { cause = recover() }()
-		do()
-	})
-	return func() {
-		if running.Wait(); cause != nil {
-			panic(cause) //nolint:forbidigo // It is not a new one: whoever recovers from it here could not recover from it in the goroutine.
-		}
+		r.addContexts(c, out.launches)
+		r.addLaunched(c, out.launches)
 	}
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
-func (w *walker) readBatch(batch []candidate) []outcome {
+func (r *reader) readBatch(batch []candidate) []outcome {
 	out := make([]outcome, len(batch))
-	eachOf(len(batch), func(i int) { out[i] = w.read(batch[i]) })
+	eachOf(len(batch), func(i int) { out[i] = r.read(batch[i]) })
 	for i := range batch {
 		if s := out[i].skips; len(s) == 1 && s[0].Reason == SkipTooLarge {
 			batch[i].looking = true
-			out[i] = w.read(batch[i])
+			out[i] = r.read(batch[i])
 		}
 	}
 	return out
-}
-
-// markTruncated notes that a file was not read, or not to its end.
-func (w *walker) markTruncated(c *candidate) {
-	if c.tree != nil {
-		w.unread[c.tree.key(c.rel)] = true
-	}
 }
 
 // outcome is what came of one candidate.
@@ -259,8 +229,8 @@ type outcome struct {
 	opened bool
 	// module is what a source file defines, before it is linked with the others.
 	module *link.Module
-	// parentClass is the class that the folders above its package give it, class the one that it has in its package.
-	parentClass, class Class
+	// above is the class that the folders above its package give it, class the one that it has in its package.
+	above, class Class
 	// document is set when a file that was named has the name of source code and is a manifest.
 	document bool
 	// err is why a file that was named cannot be had.
@@ -268,50 +238,54 @@ type outcome struct {
 }
 
 // read reads one file. A panic costs the file, not the run.
-func (w *walker) read(c candidate) (out outcome) {
-	f := &opened{w: w, place: c.place}
+func (r *reader) read(c candidate) (out outcome) {
+	f := &opened{job: r.job, place: c.place}
 	defer f.close()
 	defer func() {
-		if r := recover(); r != nil {
+		if bug := recover(); bug != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
-				Reason: SkipUnreadable, Path: c.path, Rel: w.rootRel(c.tree, c.rel),
-				Detail: fmt.Sprintf("a bug in mcp-lint stopped it from reading the file (%T); please report it", r),
+				Reason: SkipUnreadable, Path: c.path, Rel: r.rootRel(c.tree, c.rel),
+				Detail: fmt.Sprintf("a bug in mcp-lint stopped it from reading the file (%T); please report it", bug),
 			}}}}
 		}
 	}()
 	lang, isCode := f.language(&c)
 	if isCode && c.tree != nil && c.pack != nil && !c.only {
-		if out := w.readSource(&c, lang, f); !out.document {
+		if out := r.readSource(&c, lang, f); !out.document {
 			return out
 		}
 	}
-	data, wanted, skip := w.load(&c, f, isCode)
+	data, wanted, skip := r.load(&c, f, isCode)
 	if skip != nil {
-		return w.skipped(&c, data != nil, skip)
+		return r.skipped(&c, data != nil, skip)
 	}
 	if !wanted && !c.agents {
 		return outcome{}
 	}
-	return w.readDocument(&c, data, wanted)
+	return r.readDocument(&c, data, wanted)
 }
 
 // readDocument reads what is not source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
-func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
+func (r *reader) readDocument(c *candidate, data []byte, wanted bool) outcome {
 	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
 		// Readers go by the name of the link; what is reported is the file.
 		out.file.Path, out.file.Rel = c.tree.shown(c.alias), c.alias
 	}
 	if wanted {
-		if quiet, nothing := screen(out.file, c.named); nothing {
-			out.skips, wanted = quiet, false
+		likely, text := mayDefine(out.file)
+		if wanted = likely || c.named || isClientFile(path.Base(out.file.Rel)); !wanted && !text {
+			out.skips = []Skip{{Reason: SkipBinary}}
 		}
 	}
 	if wanted {
-		out.found = w.manifest(c, out.file)
+		out.found = r.opts.document(out.file, c.named)
+		if c.isProse(&out.found, out.file) {
+			out.found = found{}
+		}
 	}
 	if wanted || c.agents {
-		out.parentClass, out.class = w.classOf(c)
+		out.above, out.class = r.classOf(c)
 	}
 	if out.rules {
 		out.class = ClassScanner
@@ -320,7 +294,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		out.agents = agents(out.file)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
-	out.file.Path, out.file.Rel = c.path, w.rootRel(c.tree, c.rel)
+	out.file.Path, out.file.Rel = c.path, r.rootRel(c.tree, c.rel)
 	for i := range out.skips {
 		out.skips[i].Path, out.skips[i].Rel = out.file.Path, out.file.Rel
 	}
@@ -350,17 +324,17 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 }
 
 // skipped is what comes of a file that was skipped. What was asked for and cannot be looked at is not a clean result.
-func (w *walker) skipped(c *candidate, opened bool, s *Skip) outcome {
+func (r *reader) skipped(c *candidate, opened bool, s *Skip) outcome {
 	if c.named {
 		return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, s.Detail)}
 	}
-	s.Path, s.Rel = c.path, w.rootRel(c.tree, c.rel)
+	s.Path, s.Rel = c.path, r.rootRel(c.tree, c.rel)
 	return outcome{opened: opened, found: found{skips: []Skip{*s}}}
 }
 
 // load returns the content of a file and whether it is wanted as a document. With a skip, data is not nil when the file was opened.
-func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted bool, skip *Skip) {
-	limit := w.opts.Limits.FileBytes
+func (r *reader) load(c *candidate, f *opened, isCode bool) (data []byte, wanted bool, skip *Skip) {
+	limit := r.opts.Limits.FileBytes
 	if c.stdin != nil {
 		data, err := io.ReadAll(io.LimitReader(c.stdin, limit+1))
 		switch {
@@ -390,20 +364,14 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 		return nil, false, nil
 	}
 	data, skip = f.read(limit)
-	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.mayDefine(f, c) {
-		return nil, false, nil
+	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !isClientFile(path.Base(c.rel)) {
+		// It is worth a word where it may define something, or nobody knows.
+		looked, ok := f.look(c.looking)
+		if _, _, wide := utf16Order(looked); ok && !wide && !manifest.Candidate(source.NewFile(c.path, c.rel, looked)) {
+			return nil, false, nil
+		}
 	}
 	return data, wanted && skip == nil, skip
-}
-
-// mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
-func (w *walker) mayDefine(f *opened, c *candidate) bool {
-	if isClientFile(path.Base(c.rel)) {
-		return true
-	}
-	data, ok := w.look(f, c)
-	_, _, wide := utf16Order(data)
-	return !ok || wide || manifest.Candidate(source.NewFile(c.path, c.rel, data))
 }
 
 // ours is how the lock file and the baseline of mcp-lint begin.
@@ -417,15 +385,15 @@ func writtenByUs(head []byte) bool {
 	return ours().Match(head[:min(len(head), longest)])
 }
 
-// skipOf says why a file was not read up to a limit, nil when it was.
-func skipOf(err error, limit int64) *Skip {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, errTooLarge):
-		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
-	case errors.Is(err, errNotRegular):
-		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
+// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
+func (o *opened) language(c *candidate) (lex.Language, bool) {
+	if c.lang != 0 {
+		return c.lang, true
 	}
-	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	name := path.Base(c.rel)
+	if path.Ext(name) != "" || c.tree == nil {
+		return lex.OfFile(name)
+	}
+	head := o.beginning()
+	return lex.OfScript(head[:min(len(head), firstLine)])
 }

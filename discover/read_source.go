@@ -17,14 +17,14 @@ const maxSourceBytes = 2 << 20
 const readInPart = "the source code is too long or too deeply nested to be read in full"
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
-func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
+func (r *reader) readSource(c *candidate, lang lex.Language, f *opened) outcome {
 	name := path.Base(c.rel)
 	// certain files are read whatever is in them.
 	certain := c.named || c.started || c.asked || c.pack.starts(c.rel)
-	if !certain && !c.imported && inFolder(w.belowNamed(c), func(s string) bool { return dependencyFolders[s] }) {
-		return w.skipped(c, false, &Skip{Reason: SkipVendored})
+	if !certain && !c.imported && inFolder(r.belowNamed(c), func(s string) bool { return dependencyFolders[s] }) {
+		return r.skipped(c, false, &Skip{Reason: SkipVendored})
 	}
-	limit := w.opts.Limits.FileBytes
+	limit := r.opts.Limits.FileBytes
 	if !c.named && !c.pack.starts(c.rel) {
 		limit = min(limit, maxSourceBytes)
 	}
@@ -33,10 +33,10 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
 		ok := false
 		if skip.Reason == SkipTooLarge && !certain {
-			data, ok = w.look(f, c)
+			data, ok = f.look(c.looking)
 		}
 		if !ok {
-			return w.skipped(c, false, skip)
+			return r.skipped(c, false, skip)
 		}
 	}
 	if _, _, wide := utf16Order(data); wide && !mentionsMCP(name, data) {
@@ -47,29 +47,29 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	case !certain && !(c.imported && holdsText(data)) && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || holdsText(data))):
 		return outcome{}
 	case isBinary(data[:min(len(data), headBytes)]) && !holdsCode(data):
-		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is not text"})
-	case !certain && isMinified(name, data) && !registersVisibly(data):
-		return w.skipped(c, true, &Skip{Reason: SkipMinified})
+		return r.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is not text"})
+	case !certain && isMinified(name, data) && !registering().Match(data):
+		return r.skipped(c, true, &Skip{Reason: SkipMinified})
 	}
 	if c.named {
-		if r := readManifest(source.NewFile(c.path, c.rel, data), true); defines(&r) {
+		if d := readManifest(source.NewFile(c.path, c.rel, data), true); defines(&d) {
 			return outcome{document: true}
 		}
 	}
 	if skip != nil {
-		return w.skipped(c, true, skip)
+		return r.skipped(c, true, skip)
 	}
 	out := outcome{opened: true}
-	out.parentClass, out.class = w.classOf(c)
-	if out.class == ClassNone && out.parentClass == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
+	out.above, out.class = r.classOf(c)
+	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
 	if lang == lex.Java {
 		data = lex.PlainJava(data)
 	}
-	file := source.NewFile(c.path, w.rootRel(c.tree, c.rel), data)
+	file := source.NewFile(c.path, r.rootRel(c.tree, c.rel), data)
 	out.module = code.Scan(file, lang, keepsLiteral, makesServer)
-	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
+	out.module.Package = r.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
 		const detail = "Python reads the file in the encoding %q, in which its text may differ from what editors show"
 		out.skips = append(out.skips, partial(file, fmt.Sprintf(detail, oddCoding(data))))
@@ -87,20 +87,20 @@ func partial(f *source.File, detail string) Skip {
 
 // classOf returns the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless
 // people have said which.
-func (w *walker) classOf(c *candidate) (above, inside Class) {
+func (r *reader) classOf(c *candidate) (above, inside Class) {
 	switch {
 	case c.chosen != nil:
 		return ClassNone, *c.chosen
 	case c.named || c.started || c.tree == nil:
 		return ClassNone, ClassNone
 	}
-	return c.pack.classIn(c.rel, w.belowNamed(c))
+	return c.pack.classIn(c.rel, r.belowNamed(c))
 }
 
 // belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
-func (w *walker) belowNamed(c *candidate) string {
+func (r *reader) belowNamed(c *candidate) string {
 	best, found := c.rel, false
-	for _, folder := range w.named {
+	for _, folder := range r.named {
 		if rel, ok := below(folder, c.tree.key(c.rel)); ok && (!found || len(rel) < len(best)) {
 			best, found = rel, true
 		}

@@ -188,7 +188,7 @@ func TestHostileDefinitions(t *testing.T) {
 	}
 	c := converter{file: f, left: 10_000}
 	def := &source.Node{Kind: source.Object, File: f, Members: []source.Member{{Name: leaf, Value: n}}}
-	c.tool(manifest.Entry{Kind: "tool", Def: def})
+	c.tool(manifest.Entry{Kind: "tool", Def: def}, nil)
 	assert.Negative(t, c.left, "aliases of aliases are cut")
 
 	n = leaf
@@ -197,7 +197,7 @@ func TestHostileDefinitions(t *testing.T) {
 	}
 	def.Members[0].Value = n
 	c = converter{file: f, left: maxNodes}
-	tool := c.tool(manifest.Entry{Kind: "tool", Def: def})
+	tool := c.tool(manifest.Entry{Kind: "tool", Def: def}, nil)
 	res := detect.NewEngine(nil).Scan([]detect.ToolView{tool.View})
 	require.Len(t, res.Coverage.Caps, 1)
 	assert.Equal(t, detect.CapDepth, res.Coverage.Caps[0].Cap)
@@ -208,9 +208,10 @@ func TestDefectCostsOneFile(t *testing.T) {
 	write(t, dir, "a.json", list("a", "x"))
 	w := newWalker(Options{Cwd: dir})
 	defer w.close()
-	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
+	w.opts.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
 	require.NoError(t, w.collect())
-	require.NoError(t, w.readAll())
+	_, err := w.inventory()
+	require.NoError(t, err)
 	inv := w.inv
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipUnreadable, inv.Skips[0].Reason)

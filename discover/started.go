@@ -105,7 +105,8 @@ func (s *starter) entry(t *tree, rel string, lang lex.Language, depth int) (stri
 	}
 	const deepest = 3
 	if lang == lex.JavaScript && mode.IsDir() && depth < deepest {
-		for _, main := range entryPoints("package.json", readPackage(t, path.Join(rel, "package.json"))) {
+		mains, _ := entryPoints("package.json", readPackage(t, path.Join(rel, "package.json")))
+		for _, main := range mains {
 			if at, ok := s.entry(t, path.Join(rel, main), lang, depth+1); ok {
 				return at, true
 			}
@@ -332,10 +333,10 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 		return
 	}
 	s.added[key] = true
-	_, known := LanguageOf(path.Base(rel))
+	_, known := lex.OfFile(path.Base(rel))
 	if !known && lang == 0 {
-		if lang, known = interpreterOf(readBeginning(t, rel, firstLine)); !known {
-			if other := otherLanguages[strings.ToLower(path.Ext(rel))].name; other != "" || certain {
+		if lang, known = lex.OfScript(readBeginning(t, rel, firstLine)); !known {
+			if other := otherLanguages[strings.ToLower(path.Ext(rel))]; other != "" || certain {
 				s.missAt(t, rel, SkipBinary, "it starts a server, but is in a language that mcp-lint does not read")
 			}
 			return
@@ -359,30 +360,6 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	}
 	c := candidate{place: place{t, rel}, want: wantYes, started: true, pack: s.packages.of(t, parent(rel)), lang: lang}
 	s.add(c)
-}
-
-// gitIgnores reports whether git ignores a file, or a folder that it lies in, and does not track it.
-func (w *walker) gitIgnores(t *tree, rel string) bool {
-	for dir, isDir := rel, false; dir != ""; dir, isDir = parent(dir), true {
-		if s := w.scopeOf(t, parent(dir)); w.ignored(&s, dir, isDir) {
-			return !s.tracks(rel)
-		}
-	}
-	return false
-}
-
-// scopeOf returns what holds in a folder, which is worked out once.
-func (w *walker) scopeOf(t *tree, dir string) scope {
-	key := t.key(dir)
-	s, ok := w.scopes[key]
-	if !ok {
-		if dir != "" {
-			s = w.scopeOf(t, parent(dir))
-		}
-		s = w.enter(t, s, dir)
-		w.scopes[key] = s
-	}
-	return s
 }
 
 // reportCut names what was passed by: files among the data of version control that nothing starts, and the launcher that was not read to its end.

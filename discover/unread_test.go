@@ -11,6 +11,6 @@ import (
 func TestLanguagesThatAreReadAreNotNamedAsUnread(t *testing.T) {
 	for ext, other := range otherLanguages {
 		_, read := lex.OfExtension(ext)
-		assert.False(t, read, "%s files are read: take %s out of otherLanguages", ext, other.name)
+		assert.False(t, read, "%s files are read: take %s out of otherLanguages", ext, other)
 	}
 }

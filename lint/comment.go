@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/marked"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/lock"
@@ -118,13 +118,13 @@ func (c *comments) of(file *source.File) *fileComments {
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
 		return in
 	}
-	found := discover.Comments(file, commentMarker)
+	found := marked.Comments(file, commentMarker)
 	if len(found) > maxComments {
 		in.note(found[maxComments], "the file has too many such comments; this one and those after it suppress nothing")
 		found = found[:maxComments]
 	}
 	around := c.layout(file)
-	found = slices.DeleteFunc(found, func(m discover.Comment) bool {
+	found = slices.DeleteFunc(found, func(m marked.Comment) bool {
 		// An attacker who controls only what a model reads must not be able to suppress findings.
 		if around.read(m.Span) {
 			in.note(m, "the comment is part of a text that a model reads, so it suppresses nothing")
@@ -156,16 +156,16 @@ func (in *fileComments) add(m *comment, line int, scope commentScope) {
 	}
 }
 
-func (in *fileComments) place(m discover.Comment) source.Location {
+func (in *fileComments) place(m marked.Comment) source.Location {
 	return source.Location{File: in.file, Span: m.Span, Exact: true}
 }
 
-func (in *fileComments) note(m discover.Comment, words string) {
+func (in *fileComments) note(m marked.Comment, words string) {
 	in.notes = append(in.notes, Remark{Text: words, Where: in.quoter.Place(in.place(m))})
 }
 
 // parse reads a comment. For an invalid one it adds a note and returns no checks.
-func (in *fileComments) parse(m discover.Comment) (checks []string, reason string) {
+func (in *fileComments) parse(m marked.Comment) (checks []string, reason string) {
 	names, reason, problem := parseComment(m.Text)
 	if problem != "" {
 		in.note(m, problem)
@@ -308,7 +308,7 @@ func (in *fileComments) misspelt() {
 		}
 	}
 	for _, way := range ways {
-		found := discover.Comments(in.file, way)
+		found := marked.Comments(in.file, way)
 		for _, m := range found[:min(len(found), keptCommentNotes+1)] {
 			in.note(m, "the comment suppresses nothing; write "+commentForm)
 		}

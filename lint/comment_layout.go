@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/marked"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
 )
@@ -134,7 +135,7 @@ type commentLine struct {
 }
 
 // commentLinesOf returns the lines of the comments, which must be sorted, in linear time.
-func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
+func commentLinesOf(file *source.File, found []marked.Comment) []commentLine {
 	commentLines, alone, last := make([]commentLine, len(found)), make([]bool, len(found)), 0
 	for i, m := range found {
 		commentLines[i].line = file.Position(m.Span.Start, source.Bytes).Line
@@ -168,7 +169,7 @@ func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 
 // nothingAfter reports whether only brackets follow the first comment on the line where it ends. clear is the result for the second
 // comment.
-func nothingAfter(file *source.File, found []discover.Comment, clear bool) bool {
+func nothingAfter(file *source.File, found []marked.Comment, clear bool) bool {
 	from, to := found[0].End, len(file.Data)
 	if len(found) > 1 {
 		if to = found[1].Span.Start; to < from {

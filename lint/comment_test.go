@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/marked"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -122,7 +122,7 @@ func TestSpotsOf(t *testing.T) {
 		"/* M */\n/* M */ x()\n/* M */": {{1, 2}, {2, 0}, {3, 4}},
 	} {
 		file := source.NewFile("a.ts", "a.ts", []byte(strings.ReplaceAll(data, "M", commentMarker)))
-		found := discover.Comments(file, commentMarker)
+		found := marked.Comments(file, commentMarker)
 		require.Len(t, found, len(want), "%q", data)
 		assert.Equal(t, want, commentLinesOf(file, found), "%q", data)
 	}
@@ -152,7 +152,7 @@ func TestManyCommentsOnALongLine(t *testing.T) {
 		b.WriteString("/* " + commentMarker + " unicode.hidden -- r */" + strings.Repeat(" ", 4<<10))
 	}
 	file := source.NewFile("a.ts", "a.ts", []byte(b.String()+"\nx"))
-	commentLines := commentLinesOf(file, discover.Comments(file, commentMarker))
+	commentLines := commentLinesOf(file, marked.Comments(file, commentMarker))
 	require.Len(t, commentLines, maxComments)
 	for _, s := range commentLines {
 		assert.Equal(t, commentLine{1, 2}, s)

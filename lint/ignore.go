@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/ignore"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lock"
@@ -17,7 +18,7 @@ type ignores struct {
 	list []*ignored
 	// paths caches whether the path of an entry matches a file. All patterns share one time budget, that of shared.
 	paths  map[ignoredFile]bool
-	shared *discover.Patterns
+	shared *ignore.Patterns
 }
 
 type ignoredFile struct {
@@ -32,7 +33,7 @@ type ignored struct {
 	where source.Location
 	// server, tool and path are nil when the entry does not set them.
 	server, tool *wildcard.Pattern
-	path         *discover.Patterns
+	path         *ignore.Patterns
 	// used is set when the entry has matched; other when only its digest did not match.
 	used, other bool
 }
@@ -47,7 +48,7 @@ func newIgnores(s *suppressor) (*ignores, error) {
 		in.list = append(in.list, e)
 		if c.Path != "" {
 			var err error
-			if e.path, err = discover.NewPatterns([]string{c.Path}); err != nil {
+			if e.path, err = ignore.NewPatterns([]string{c.Path}); err != nil {
 				return nil, fmt.Errorf("ignore: line %d: path: %w", c.Line, err)
 			}
 			if in.shared == nil {

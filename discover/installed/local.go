@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/pypi"
 )
 
@@ -27,7 +28,7 @@ func (f *Finder) Named(words []string) []discover.Place {
 			word = filepath.Join(f.Home, rest)
 		}
 		folder := before == "--directory" || before == "--project" || before == "--cwd" || before == "--prefix"
-		if _, code := discover.LanguageOf(filepath.Base(word)); !filepath.IsAbs(word) || !folder && !code {
+		if _, code := lex.OfFile(filepath.Base(word)); !filepath.IsAbs(word) || !folder && !code {
 			continue
 		}
 		info, err := os.Stat(word)

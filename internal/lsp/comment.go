@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/marked"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
 )
@@ -77,7 +77,7 @@ func lineEnd(b *buffer) string {
 func isComment(at *target, c change) bool {
 	name := nameOf(&at.opened)
 	f := source.NewFile(name, name, apply(at.text.text, []change{c}))
-	return slices.ContainsFunc(discover.Comments(f, ignoreMarker), func(found discover.Comment) bool {
+	return slices.ContainsFunc(marked.Comments(f, ignoreMarker), func(found marked.Comment) bool {
 		return found.Span.Start >= c.start && found.Span.Start < c.start+len(c.words)
 	})
 }

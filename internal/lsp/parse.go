@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -70,7 +69,7 @@ func languageOf(name string) (lex.Language, bool) {
 		// The markup around their scripts has other escapes and comments.
 		return 0, false
 	}
-	return discover.LanguageOf(name)
+	return lex.OfFile(name)
 }
 
 func parseCode(f *source.File, lang lex.Language) (*parsed, bool) {

@@ -1,6 +1,8 @@
 package lex
 
 import (
+	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -95,6 +97,29 @@ func OfExtension(extension string) (Language, bool) {
 func OfProgram(program string) (Language, bool) {
 	lang, ok := byProgram[program]
 	return lang, ok
+}
+
+// OfFile returns the language that a file is written in by its name.
+func OfFile(name string) (Language, bool) { return OfExtension(strings.ToLower(path.Ext(name))) }
+
+// OfScript returns the language of a script by the program that its first line names.
+func OfScript(head []byte) (Language, bool) {
+	line, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return 0, false
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	for word := range strings.FieldsSeq(string(line)) {
+		if lang, ok := OfProgram(strings.TrimRight(path.Base(word), "0123456789.")); ok {
+			return lang, true
+		}
+	}
+	return 0, false
+}
+
+// IsPage reports whether a file is a page of HTML, or holds one: its attributes may define tools.
+func IsPage(name string) bool {
+	return slices.Contains([]string{".html", ".htm", ".vue", ".svelte"}, strings.ToLower(path.Ext(name)))
 }
 
 // OfEditor returns the language that editors identify so.

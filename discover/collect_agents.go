@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -9,56 +8,44 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // agentsTop is how many folders of the way to a tree say what its files are: .claude/commands may be what was named.
 const agentsTop = 2
 
+// isAgents reports whether agents read the file at a path as instructions.
 func (w *walker) isAgents(t *tree, rel string) bool {
 	top := strings.Split(strings.Trim(filepath.ToSlash(t.abs), "/"), "/")
-	above := strings.Join(top[max(0, len(top)-agentsTop):], "/")
-	return isAgentsPath(path.Join(above, rel), func(dir string) bool {
-		// A plugin lies in the tree, or is the tree.
-		inner, ok := strings.CutPrefix(dir+"/", above+"/")
-		return ok && w.isPlugin(t, strings.TrimSuffix(inner, "/"))
-	})
+	full := path.Join(strings.Join(top[max(0, len(top)-agentsTop):], "/"), rel)
+	low := strings.ToLower(full)
+	name := path.Base(low)
+	return agentsNames[name] || shoutedNames[path.Base(full)] || anyClient(func(c *clients.Client) bool {
+		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool {
+			return hasEnd(low, strings.Fields(r.Ends)...) && liesIn(parent(low), r.Folder, r.Deep)
+		})
+	}) || strings.HasSuffix(name, ".md") && w.inPlugin(t, rel)
 }
 
-func (w *walker) isPlugin(t *tree, dir string) bool {
-	key := t.key(dir)
-	known, ok := w.plugins[key]
-	if !ok {
-		info, err := t.Lstat(path.Join(dir, ".claude-plugin"))
-		known = err == nil && info.IsDir()
-		w.plugins[key] = known
+// inPlugin reports whether a file lies in one of the folders of a plugin, which lies in the tree or is the tree: commands and agents in any
+// depth, and what skills consist of.
+func (w *walker) inPlugin(t *tree, rel string) bool {
+	for dir := parent(rel); dir != ""; dir = parent(dir) {
+		if !pluginFolders[path.Base(dir)] {
+			continue
+		}
+		key := t.key(parent(dir))
+		known, ok := w.plugins[key]
+		if !ok {
+			info, err := t.Lstat(path.Join(parent(dir), ".claude-plugin"))
+			known = err == nil && info.IsDir()
+			w.plugins[key] = known
+		}
+		if known {
+			return true
+		}
 	}
-	return known
-}
-
-// agents returns the view of a file of instructions, or nothing of an empty one. Clients hand it to the model whatever bytes it holds.
-func agents(f *source.File) []Tool {
-	text := rawText(f, nil)
-	if _, _, wide := utf16Order(f.Data); wide {
-		text = utf16Text(f)
-	}
-	if strings.TrimSpace(text.Value) == "" {
-		return nil
-	}
-	return []Tool{{
-		View: detect.ToolView{
-			Kind: detect.KindAgents, Name: path.Base(f.Rel),
-			Fields: []detect.Field{{Pointer: "/text", Text: text.Value, Role: detect.RoleText}},
-		},
-		File: f, Span: source.Span{Start: f.BOM(), End: len(f.Data)}, Texts: []source.Text{text}, Shape: "agents",
-	}}
-}
-
-// isProse reports whether a named file of instructions is not a manifest. Standard input that looks like a broken one is none either.
-func (c *candidate) isProse(r *found, f *source.File) bool {
-	return c.agents && c.named && !defines(r) && len(r.launches) == 0 &&
-		(c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
+	return false
 }
 
 // isNamedAgents reports whether a file that was named is one of instructions: by its name, or, where such files are asked for, as text.
@@ -95,11 +82,7 @@ func (w *walker) mayHoldAgents(p place) bool {
 			client, _, _ := strings.Cut(folder, "/")
 			return path.Base(low) == client || strings.Contains(low+"/", "/"+folder)
 		})
-	}) || inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
-}
-
-func anyClient(is func(*clients.Client) bool) bool {
-	return slices.ContainsFunc(clients.All, func(c clients.Client) bool { return is(&c) })
+	}) || w.inPlugin(p.tree, p.rel+"/x.md")
 }
 
 // linkedAgents goes through a folder for followAgentsFolder. as is the path that clients know it by.
@@ -126,31 +109,6 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 	}
 }
 
-// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: a skill in skills/testing is no
-// test.
-func (w *walker) agentsClass(c *candidate, class Class) Class {
-	if c.chosen != nil || c.named || c.tree == nil {
-		return class
-	}
-	if given, ok := w.contexts[c.tree.key(c.rel)]; ok {
-		return given
-	}
-	known := *c
-	known.rel = cmp.Or(c.as, c.rel)
-	rel, at := w.belowNamed(&known), ""
-	if c.as != "" {
-		class = classOf(rel)
-	}
-	for name := range strings.SplitSeq(rel, "/") {
-		if strings.HasPrefix(name, ".") || pluginFolders[strings.ToLower(name)] || strings.EqualFold(name, "rules") {
-			class = classOf(path.Join(at, "x.md"))
-			break
-		}
-		at = path.Join(at, name)
-	}
-	return demotion(class, c.pack, false, false)
-}
-
 // AgentsAsked reports whether files of instructions for agents were looked for.
 func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
 
@@ -166,19 +124,6 @@ var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
 
 // pluginFolders are the folders of a plugin of Claude Code that hold instructions.
 var pluginFolders = wordset.Of(`commands agents skills`)
-
-// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin reports whether a folder is a plugin.
-func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
-	low := strings.ToLower(rel)
-	name := path.Base(low)
-	return agentsNames[name] || shoutedNames[path.Base(rel)] || anyClient(func(c *clients.Client) bool {
-		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) })
-	}) || strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
-}
-
-func hasRule(rel string, r clients.Rule) bool {
-	return hasEnd(rel, strings.Fields(r.Ends)...) && liesIn(parent(rel), r.Folder, r.Deep)
-}
 
 // liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.
 func liesIn(dir, folder string, deep bool) bool {
@@ -197,16 +142,6 @@ func liesIn(dir, folder string, deep bool) bool {
 	return false
 }
 
-// inPlugin reports whether a file lies in one of the folders of a plugin: commands and agents in any depth, and what skills consist of.
-func inPlugin(rel string, isPlugin func(dir string) bool) bool {
-	for dir := parent(rel); dir != ""; dir = parent(dir) {
-		if pluginFolders[path.Base(dir)] && isPlugin(parent(dir)) {
-			return true
-		}
-	}
-	return false
-}
-
 // maxContexts bounds the files that one run reads because settings name them.
 const maxContexts = 1000
 
@@ -216,13 +151,16 @@ func (w *walker) addContexts(c *candidate, launches []Tool) {
 		return
 	}
 	for i := range launches {
+		if launches[i].View.Kind != detect.KindSettings {
+			continue
+		}
 		for k := range clients.All {
 			for _, pointer := range clients.All[k].Contexts {
 				n := launches[i].View.Definition
 				for name := range strings.SplitSeq(pointer, ".") {
 					n = n.Get(name)
 				}
-				if n == nil || launches[i].View.Kind != detect.KindSettings {
+				if n == nil {
 					continue
 				}
 				for _, named := range append([]*detect.Node{n}, n.Items...) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 )
 
 // follow walks what a symbolic link leads to, under the path it really has, and as if it had been met there.
@@ -55,7 +56,7 @@ func (w *walker) followFile(l place, rel string, s scope) Reason {
 		return hidden
 	}
 	name := path.Base(l.rel)
-	if lang, ok := LanguageOf(name); ok {
+	if lang, ok := lex.OfFile(name); ok {
 		w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 	}
 	if wantsManifest(name) == wantYes && wantsManifest(path.Base(rel)) != wantYes || clients.IsAgent(l.tree.shown(l.rel)) {
@@ -73,62 +74,18 @@ var notLookedAt = map[Reason]string{
 	SkipSpecial: "something that is not a regular file",
 }
 
-// judged is the outcome for a folder that a link leads to or into.
-type judged struct {
-	scope  scope
-	reason Reason
-}
-
-// inside returns what holds in a folder that was not walked into, or why it would not have been. Many links may lead to one folder.
-func (w *walker) inside(t *tree, rel string) (scope, Reason) {
-	key := t.key(rel)
-	known, ok := w.judged[key]
-	if !ok {
-		if known.scope, known.reason = w.around(t, rel); known.reason == "" {
-			known.scope = w.enter(t, known.scope, rel)
-		}
-		w.judged[key] = known
-	}
-	return known.scope, known.reason
-}
-
-// around is inside without what the folder itself adds.
-func (w *walker) around(t *tree, rel string) (scope, Reason) {
-	if rel == "" {
-		return scope{}, ""
-	}
-	s, reason := w.inside(t, parent(rel))
-	if reason != "" {
-		return s, reason
-	}
-	return w.judge(t, s, rel, path.Base(rel))
-}
-
-// parent returns the folder of a path, "" for the top.
-func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/'), 0)] }
-
 // A file that was named need not be met by the walk: its folder may be one of those that are never looked into, or the file
 // system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
 // What is named is looked at all the same, and never passed by in silence.
 
 const notMet = "the file was named but not found, so it was not read"
 
-// meetNamed takes on the named files that the walk did not meet and that git does not ignore.
-func (w *walker) meetNamed() {
-	f := w.inv.focus
-	if f == nil {
-		return
-	}
-	left := maxCompared
-	for _, p := range f.named {
-		if !f.met[w.rootRel(p.tree, p.rel)] {
-			w.meet(p, &left)
-		}
-	}
-}
-
+// meet takes on a named file that the walk did not meet and that git does not ignore.
 func (w *walker) meet(named place, left *int) {
 	t, f := named.tree, w.inv.focus
+	if f.met[w.rootRel(t, named.rel)] {
+		return
+	}
 	rel, ok := w.spell(named, left)
 	if !ok {
 		w.skipAt(t, named.rel, SkipUnreadable, notMet)
@@ -159,11 +116,8 @@ func (w *walker) meet(named place, left *int) {
 }
 
 func inVCS(rel string) bool {
-	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
+	return inFolder(rel+"/", func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
 }
-
-// lister lists a folder, as tree.list does.
-type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
 
 // maxCompared bounds the entries of folders that are compared in looking for the names that they list.
 const maxCompared = 5_000_000

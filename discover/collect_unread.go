@@ -9,17 +9,13 @@ import (
 
 // What may define tools and is not read is named: notebooks, and languages that no reader is for.
 
-// otherLanguages are the languages that servers are written in and that are not read, by extension. The bool is set for those that install and
-// start servers more often than they are written in.
-var otherLanguages = map[string]struct {
-	name   string
-	script bool
-}{
-	".scala": {"Scala", false}, ".sc": {"Scala", false}, ".groovy": {"Groovy", false}, ".lua": {"Lua", false}, ".r": {"R", false}, ".fs": {"F#", false},
-	".fsx": {"F#", false}, ".vb": {"Visual Basic", false}, ".pl": {"Perl", false}, ".pm": {"Perl", false}, ".clj": {"Clojure", false}, ".cljs": {"Clojure", false},
-	".zig": {"Zig", false}, ".hs": {"Haskell", false}, ".ml": {"OCaml", false}, ".erl": {"Erlang", false}, ".jl": {"Julia", false}, ".nim": {"Nim", false},
-	".cr": {"Crystal", false}, ".m": {"Objective-C", false}, ".mm": {"Objective-C", false}, ".pas": {"Pascal", false}, ".tcl": {"Tcl", false},
-	".sh": {"shell", true}, ".bash": {"shell", true}, ".ps1": {"PowerShell", true}, ".ipynb": {"a notebook", false},
+// otherLanguages are the languages that servers are written in and that are not read, by extension.
+var otherLanguages = map[string]string{
+	".scala": "Scala", ".sc": "Scala", ".groovy": "Groovy", ".lua": "Lua", ".r": "R", ".fs": "F#",
+	".fsx": "F#", ".vb": "Visual Basic", ".pl": "Perl", ".pm": "Perl", ".clj": "Clojure", ".cljs": "Clojure",
+	".zig": "Zig", ".hs": "Haskell", ".ml": "OCaml", ".erl": "Erlang", ".jl": "Julia", ".nim": "Nim",
+	".cr": "Crystal", ".m": "Objective-C", ".mm": "Objective-C", ".pas": "Pascal", ".tcl": "Tcl",
+	".sh": "shell", ".bash": "shell", ".ps1": "PowerShell", ".ipynb": "a notebook",
 }
 
 var (
@@ -41,11 +37,12 @@ func (w *walker) nameUnread(t *tree, rel, name string) {
 	}
 	data := readPackage(t, rel)
 	switch {
-	case !namesMCP(data) || !namesTool(data), lang.script && (!answersTools(data) || !describesTool(data)):
+	// Shells install and start servers more often than servers are written in them.
+	case !namesMCP(data) || !namesTool(data), (lang == "shell" || lang == "PowerShell") && (!answersTools(data) || !describesTool(data)):
 	case ext == ".ipynb":
 		w.missAt(t, rel, SkipBinary, "notebooks are not read; export its code as a script")
 	default:
-		w.missAt(t, rel, SkipBinary, "it seems to define MCP tools in "+lang.name+", which mcp-lint does not read")
+		w.missAt(t, rel, SkipBinary, "it seems to define MCP tools in "+lang+", which mcp-lint does not read")
 	}
 }
 

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"bytes"
-	"path"
 	"slices"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -59,14 +58,6 @@ func (w *walker) reach() {
 	}
 }
 
-// importName is the name by which other files import the one of a path: its own, or that of its folder.
-func importName(rel string) []byte {
-	if link.IsFolder(rel) {
-		return []byte(path.Base(parent(rel)))
-	}
-	return []byte(path.Base(stem(rel)))
-}
-
 // importers returns those of candidates that are far and hold one of the names as an import has it.
 func (w *walker) importers(candidates []int, names [][]byte) (found []int) {
 	holds := make([]bool, len(candidates))
@@ -75,7 +66,7 @@ func (w *walker) importers(candidates []int, names [][]byte) (found []int) {
 		if !c.far {
 			return
 		}
-		f := &opened{w: w, place: c.place}
+		f := &opened{job: w.job, place: c.place}
 		defer f.close()
 		data, skip := f.read(w.opts.Limits.FileBytes)
 		if skip != nil {

@@ -36,10 +36,8 @@ type converter struct {
 	cuts  cutter
 }
 
-func (c *converter) tool(e manifest.Entry) Tool { return c.toolIn(e, nil) }
-
-// toolIn is tool for a launch or settings of which it is known where they stand: see detect.NewViewIn.
-func (c *converter) toolIn(e manifest.Entry, context *detect.Node) Tool {
+// tool makes the view of a definition; context is where a launch or settings are, see detect.NewViewIn.
+func (c *converter) tool(e manifest.Entry, context *detect.Node) Tool {
 	c.cuts.file = c.file
 	c.texts, c.scalars, c.ended = append(c.texts[:0], source.Text{}), append(c.scalars[:0], source.Text{}), nil
 	def := c.node(e.Def, 0)
@@ -139,15 +137,11 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 
 // isWord reports whether a value is not a string though people meant one.
 func isWord(n *source.Node) bool {
-	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
+	return n != nil && n.Kind == source.Scalar && !n.IsCut() && n.Text.Value != "" && n.Text.Value != "~" && !strings.EqualFold(n.Text.Value, "null")
 }
 
 // wordMembers are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
 var wordMembers = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
-
-func isNull(s string) bool {
-	return s == "" || s == "~" || strings.EqualFold(s, "null")
-}
 
 // maxHashed bounds the values of one file that are hashed for what was cut off; then the bytes of the file stand for them.
 const maxHashed = 4 * maxNodes

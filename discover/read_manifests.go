@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -12,29 +13,17 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// screen reports by a look at the bytes whether readManifest would find nothing in a file but these skips.
-func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
-	name := path.Base(f.Rel)
-	binary := []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}
-	expected := named || isClientFile(name)
+// mayDefine reports by a look at the bytes whether a document that is not expected to may define something, and whether it is text.
+func mayDefine(f *source.File) (likely, text bool) {
 	if _, _, wide := utf16Order(f.Data); wide {
-		return binary, !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(decodeUTF16(f.Data))))
+		return manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(decodeUTF16(f.Data)))), false
 	}
-	likely := expected || manifest.Candidate(f)
+	likely = manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
 		// Without a name that promises text, bytes that look like a manifest do so by chance.
-		return binary, !likely || !expected && !formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))]
+		return likely && formats[strings.ToLower(path.Ext(manifest.TrimWrappers(path.Base(f.Rel))))], false
 	}
-	return nil, !likely
-}
-
-// manifest reads a document that screen lets pass.
-func (w *walker) manifest(c *candidate, f *source.File) found {
-	r := w.document(f, c.named)
-	if c.isProse(&r, f) {
-		return found{}
-	}
-	return r
+	return likely, true
 }
 
 // readManifest reads a document that screen lets pass; of anything else it may say more than there is.
@@ -56,11 +45,14 @@ func readManifest(f *source.File, named bool) found {
 	doc := manifest.Recognise(f, docs, named)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
-	from := originOf(f.Rel, isWhole(&doc, docs))
+	// Files of snapshots define one tool and nothing else.
+	whole := len(doc.Entries) == 1 && len(docs) == 1 && doc.Entries[0].Kind == string(detect.KindTool) &&
+		(doc.Entries[0].Def == docs[0] || doc.Entries[0].Def == docs[0].Get("function"))
+	from := originOf(f.Rel, whole)
 	r := found{tools: make([]derived, len(doc.Entries)), rules: doc.Rules}
 	for i, e := range doc.Entries {
 		d := &r.tools[i]
-		if d.Tool = c.tool(e); d.View.Server == "" {
+		if d.Tool = c.tool(e, nil); d.View.Server == "" {
 			d.origin = from
 		}
 	}
@@ -99,15 +91,6 @@ func problemSkip(f *source.File, problems []manifest.Problem, some, expected boo
 	return s
 }
 
-// isWhole reports whether the file defines one tool and nothing else, as files of snapshots do.
-func isWhole(doc *manifest.Document, docs []*source.Node) bool {
-	if len(doc.Entries) != 1 || len(docs) != 1 || doc.Entries[0].Kind != string(detect.KindTool) {
-		return false
-	}
-	def := doc.Entries[0].Def
-	return def == docs[0] || def == docs[0].Get("function")
-}
-
 // broken is what is found in a file that cannot be read: its text, since some client may be more patient than the parser.
 func broken(f *source.File, text source.Text, detail string) found {
 	return found{
@@ -118,24 +101,19 @@ func broken(f *source.File, text source.Text, detail string) found {
 
 // unknown is what is found in a file that was named and is in no notation that can be read.
 func unknown(f *source.File) found {
-	text := rawText(f, nil)
-	if strings.TrimSpace(text.Value) == "" {
+	r := broken(f, rawText(f, nil), "the file is not JSON, YAML or TOML with MCP definitions; it was only searched for hidden characters")
+	if len(r.tools) == 0 {
 		return found{}
 	}
-	return broken(f, text, "the file is not JSON, YAML or TOML with MCP definitions; it was only searched for hidden characters")
+	return r
 }
 
 func rawTool(f *source.File, text source.Text) []derived {
 	if strings.TrimSpace(text.Value) == "" {
 		return nil
 	}
-	return []derived{{Tool: Tool{
-		View: detect.ToolView{
-			Kind: detect.KindFile, Scope: detect.ScopeRaw, Name: path.Base(f.Rel),
-			Fields: []detect.Field{{Text: text.Value, Role: detect.RoleOther}},
-		},
-		File: f, Span: source.Span{End: len(f.Data)}, Texts: []source.Text{text}, Shape: "broken",
-	}}}
+	view := detect.ToolView{Kind: detect.KindFile, Scope: detect.ScopeRaw, Name: path.Base(f.Rel), Fields: []detect.Field{{Text: text.Value, Role: detect.RoleOther}}}
+	return []derived{{Tool: Tool{View: view, File: f, Span: source.Span{End: len(f.Data)}, Texts: []source.Text{text}, Shape: "broken"}}}
 }
 
 // rawText returns the text of a file without its mark and the spans that were read. CRLF is LF in it, however the file is checked out.
@@ -143,7 +121,7 @@ func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
 	b.Grow(len(read) + 1)
-	slices.SortFunc(read, bySpan)
+	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, s := range read {
 		if s.Start > from {
 			b.Lines(f, source.Span{Start: from, End: s.Start})
@@ -156,8 +134,24 @@ func rawText(f *source.File, read []source.Span) source.Text {
 
 // launches makes the views of each configured server, of the settings beside them, and of registry manifests. See detect.LaunchContext.
 func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
-	keys := holders(doc)
-	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
+	// keys are the names of the members that hold configured servers, each place once, and ids the names of the inputs that are declared.
+	var keys []*source.Node
+	seen := map[*source.Node]bool{nil: true}
+	for i := range doc.Servers {
+		if key := doc.Servers[i].Key; !seen[key] {
+			seen[key] = true
+			keys = append(keys, key)
+		}
+	}
+	ids := &source.Node{Kind: source.Array}
+	for _, m := range doc.Settings {
+		for _, item := range m.Value.Items {
+			if id := item.Get("id"); id != nil && id.Kind == source.String && m.Name.Text.Value == "inputs" {
+				ids.Items = append(ids.Items, id)
+			}
+		}
+	}
+	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(ids, 0)}
 	var out []Tool
 	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
 		var where *detect.Node
@@ -166,7 +160,7 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 			few := converter{file: f, left: len(context.Members)*2 + 1}
 			where = few.node(context, 0)
 		}
-		t := c.toolIn(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape}, where)
+		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape}, where)
 		if kind != detect.KindManifest {
 			t.View.Name = name
 		}
@@ -231,31 +225,6 @@ func launchNode(s *manifest.Server) *source.Node {
 	put(def, "version", s.Version)
 	def.Members = append(def.Members, s.Further...)
 	return def
-}
-
-// declared are the names of the inputs that a document declares.
-func declared(doc *manifest.Document) *source.Node {
-	ids := &source.Node{Kind: source.Array}
-	for _, m := range doc.Settings {
-		for _, item := range m.Value.Items {
-			if id := item.Get("id"); id != nil && id.Kind == source.String && m.Name.Text.Value == "inputs" {
-				ids.Items = append(ids.Items, id)
-			}
-		}
-	}
-	return ids
-}
-
-// holders are the names of the members that hold configured servers, each place once.
-func holders(doc *manifest.Document) (keys []*source.Node) {
-	seen := map[*source.Node]bool{nil: true}
-	for i := range doc.Servers {
-		if key := doc.Servers[i].Key; !seen[key] {
-			seen[key] = true
-			keys = append(keys, key)
-		}
-	}
-	return keys
 }
 
 // standIn makes an empty value that stands where n stands.

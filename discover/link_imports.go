@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/link"
 )
 
@@ -13,8 +12,9 @@ type importGraph struct {
 	documents [][]string
 }
 
-// newImportGraph looks up what modules import among the modules and those documents, which are given by their paths.
-func newImportGraph(imports *link.Imports, modules []loaded, documents map[string]bool) *importGraph {
+// newImportGraph looks up what modules import among the modules and documents.
+func newImportGraph(read *contents) *importGraph {
+	modules, imports := read.modules, read.imports
 	byPath := make(map[string][]int, len(modules)) // by their path without extension
 	names := map[string]bool{}
 	g := &importGraph{of: make([][]int, len(modules))}
@@ -24,8 +24,10 @@ func newImportGraph(imports *link.Imports, modules []loaded, documents map[strin
 		names[link.NameOf(at)] = true
 		g.of[i] = imports.Of(modules[i].module)
 	}
-	for document := range documents {
-		names[link.NameOf(document)] = true
+	documents := map[string]bool{}
+	for i := range read.documents {
+		rel := read.documents[i].File.Rel
+		documents[rel], names[link.NameOf(rel)] = true, true
 	}
 	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
 	for n := range g.files {
@@ -37,52 +39,6 @@ func newImportGraph(imports *link.Imports, modules []loaded, documents map[strin
 		}
 	}
 	return g
-}
-
-// running returns, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or
-// through others, and generated files in a package with a file of no class where imports name no files, since they are built together. What
-// people have chosen the class of stays as it is. importedDocs are the paths of the documents that all that runs may import.
-func (g *importGraph) running(modules []loaded) (runs map[int]bool, importedDocs map[string]bool) {
-	served := map[*pack]bool{}
-	var queue []int
-	for i := range modules {
-		m := &modules[i]
-		if m.class == ClassNone && m.parentClass == ClassNone {
-			queue = append(queue, i)
-			served[m.candidate.pack] = true
-		}
-	}
-	runs, importedDocs = map[int]bool{}, map[string]bool{}
-	mark := func(i int) {
-		m := &modules[i]
-		if !runs[i] && (m.class != ClassNone || m.parentClass != ClassNone) && m.candidate.chosen == nil {
-			runs[i] = true
-			queue = append(queue, i)
-		}
-	}
-	for i := range modules {
-		m := &modules[i]
-		builtTogether := m.module.Lang != lex.JavaScript && m.module.Lang != lex.Python
-		if m.class == ClassGenerated && m.parentClass == ClassNone && builtTogether && served[m.candidate.pack] {
-			mark(i)
-		}
-	}
-	done := make([]bool, len(g.files))
-	for n := 0; n < len(queue); n++ {
-		for _, to := range g.of[queue[n]] {
-			if done[to] {
-				continue
-			}
-			done[to] = true
-			for _, document := range g.documents[to] {
-				importedDocs[document] = true
-			}
-			for _, i := range g.files[to] {
-				mark(i)
-			}
-		}
-	}
-	return runs, importedDocs
 }
 
 // ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,17 +51,6 @@ func (p *pack) isScanner() bool {
 	return false
 }
 
-// origin is what the server of a package is named after when its code does not say: the name in the manifest, or its folder.
-func (p *pack) origin() origin {
-	top := filepath.ToSlash(p.tree.abs)
-	if p.name != "" {
-		return origin{key: path.Join(top, p.dir, p.name), top: top, name: p.name}
-	}
-	o := originOf(path.Join(p.dir, "mcp"), false)
-	o.key, o.top = path.Join(top, o.key), top
-	return o
-}
-
 // packageNames are the names of manifests by which a folder is a package.
 var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts
 	composer.json Gemfile Package.swift pubspec.yaml mix.exs`)
@@ -91,10 +79,6 @@ type packages struct {
 	known     map[string]*pack
 	// all are the packages in the order in which they were found.
 	all []*pack
-}
-
-func newPackages() packages {
-	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
 }
 
 // of returns the package that a folder of a tree belongs to.
@@ -215,14 +199,13 @@ func guards(data []byte) bool {
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		words := strings.ToLower(string(line[:min(len(line), long)]))
 		isGuard := func(w string) bool { return guardWords[w] }
-		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), isGuard) {
+		noLetter := func(r rune) bool { return r < 'a' || r > 'z' }
+		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, noLetter), isGuard) {
 			return true
 		}
 	}
 	return false
 }
-
-func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
 var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield
@@ -243,18 +226,6 @@ func packageName(file string, data []byte) (name, full string) {
 	return name[:min(len(name), most)], full
 }
 
-// inFolder reports whether a file lies in a folder with a name that is so.
-func inFolder(rel string, is func(name string) bool) bool {
-	for name := range strings.SplitSeq(parent(rel), "/") {
-		if is(name) {
-			return true
-		}
-	}
-	return false
-}
-
-func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
-
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
 
 // maxEntryPoints bounds what one file starts, maxStarted what all in a package start.
@@ -268,8 +239,9 @@ var (
 	rustPath    = lazy.Regexp(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
-// entryPoints returns the files that a manifest starts, relative to its folder. An extension may be missing.
-func entryPoints(manifest string, data []byte) (paths []string) {
+// entryPoints returns the files that a manifest starts, relative to its folder, and the scripts of a package.json that start it. An extension
+// may be missing.
+func entryPoints(manifest string, data []byte) (paths, scripts []string) {
 	add := func(s string) {
 		if s = path.Clean(strings.TrimSpace(s)); s != "." && s != "" && !path.IsAbs(s) && !strings.HasPrefix(s, "..") && len(paths) < maxEntryPoints {
 			paths = append(paths, s)
@@ -284,7 +256,9 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 		}
 	}
 	switch manifest {
-	case "package.json", "composer.json":
+	case "package.json":
+		scripts = entriesOfNode(data, add)
+	case "composer.json":
 		entriesOfNode(data, add)
 	case "pyproject.toml", "setup.py", "setup.cfg":
 		each(entryPython, "", "", "src", "lib", "python")
@@ -300,11 +274,12 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 	case "pom.xml", "build.gradle", "build.gradle.kts":
 		each(entryJava, "Kt", "src/main/java", "src/main/kotlin", "src", "app/src/main/java", "app/src/main/kotlin")
 	}
-	return paths
+	return paths, scripts
 }
 
-// entriesOfNode adds the files that a package.json or composer.json names. What a build left behind has its source elsewhere.
-func entriesOfNode(data []byte, add func(string)) {
+// entriesOfNode adds the files that a package.json or composer.json names, and returns its scripts that start it. What a build left behind
+// has its source elsewhere.
+func entriesOfNode(data []byte, add func(string)) (scripts []string) {
 	var m struct {
 		Main, Module, Bin, Exports any
 		Scripts                    map[string]any
@@ -336,24 +311,16 @@ func entriesOfNode(data []byte, add func(string)) {
 	}
 	const deep = 17
 	walk([]any{m.Main, m.Module, m.Bin, m.Exports}, deep)
-	for _, line := range startLines(m.Scripts) {
-		for _, file := range entryFile().FindAllString(line, maxEntryPoints) {
-			built(file)
-		}
-	}
-}
-
-// startLines are the scripts of a package.json that start it.
-func startLines(scripts map[string]any) (lines []string) {
 	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
-		if line, ok := scripts[name].(string); ok {
-			lines = append(lines, line)
+		if line, ok := m.Scripts[name].(string); ok {
+			scripts = append(scripts, line)
+			for _, file := range entryFile().FindAllString(line, maxEntryPoints) {
+				built(file)
+			}
 		}
 	}
-	return lines
+	return scripts
 }
-
-func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {
@@ -390,14 +357,11 @@ func (p *pack) startsIn(dir string) bool {
 }
 
 func (p *pack) setEntries(manifest string, data []byte) {
-	if manifest == "package.json" {
-		var m struct{ Scripts map[string]any }
-		_ = json.Unmarshal(data, &m)
-		for _, line := range startLines(m.Scripts) {
-			p.scripts = append(p.scripts, script{p.dir, line})
-		}
+	entries, lines := entryPoints(manifest, data)
+	for _, line := range lines {
+		p.scripts = append(p.scripts, script{p.dir, line})
 	}
-	for _, e := range entryPoints(manifest, data) {
+	for _, e := range entries {
 		rel := path.Join(p.dir, e)
 		p.start(rel)
 		p.node = p.node || manifest == "package.json"

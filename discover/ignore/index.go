@@ -1,4 +1,4 @@
-package discover
+package ignore
 
 import (
 	"bytes"
@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// maxIndexBytes bounds .git/index: an entry takes about 100 bytes, so that a million files fit.
-	maxIndexBytes = 128 << 20
+	// MaxIndexBytes bounds .git/index: an entry takes about 100 bytes, so that a million files fit.
+	MaxIndexBytes = 128 << 20
 	// maxIndexPaths bounds the decoded paths of an index: version 4 shares prefixes, so that a small file could ask for gigabytes.
 	maxIndexPaths = 256 << 20
 	// maxIndexPath bounds one path: PATH_MAX of Linux.
 	maxIndexPath = 4096
 )
 
-// gitIndex lists what git tracks, in the byte order of the paths.
-type gitIndex struct {
+// Index lists what git tracks, in the byte order of the paths.
+type Index struct {
 	paths []string
 	// folders are entries of a sparse index, which stand for all that is below; each ends in a slash.
 	folders []string
@@ -30,9 +30,9 @@ var (
 	errIndexLarge  = errors.New("the list of tracked files (.git/index) is too large")
 )
 
-// parseIndex reads versions 2 to 4 of the index as gitformat-index(5) describes them, with SHA-1 or SHA-256 names. The file does not say
+// ParseIndex reads versions 2 to 4 of the index as gitformat-index(5) describes them, with SHA-1 or SHA-256 names. The file does not say
 // how long these are; the length of each path stands in its flags, so that a wrong guess is noticed at the first entry.
-func parseIndex(data []byte) (*gitIndex, error) {
+func ParseIndex(data []byte) (*Index, error) {
 	x, err := parseEntries(data, 20)
 	if errors.Is(err, errIndexFormat) {
 		if other, err := parseEntries(data, 32); err == nil {
@@ -42,7 +42,7 @@ func parseIndex(data []byte) (*gitIndex, error) {
 	return x, err
 }
 
-func parseEntries(data []byte, hash int) (*gitIndex, error) {
+func parseEntries(data []byte, hash int) (*Index, error) {
 	const header, stat, modeTree = 12, 40, 0o040000
 	if len(data) < header || string(data[:4]) != "DIRC" {
 		return nil, errIndexFormat
@@ -52,7 +52,7 @@ func parseEntries(data []byte, hash int) (*gitIndex, error) {
 	if version < 2 || version > 4 || uint64(count)*uint64(fixed) > uint64(len(data)) {
 		return nil, errIndexFormat
 	}
-	x := &gitIndex{paths: make([]string, 0, count)}
+	x := &Index{paths: make([]string, 0, count)}
 	previous, total, at := "", 0, header
 	for range count {
 		begin := at
@@ -126,7 +126,8 @@ func decodeOffset(b []byte) (value, size int) {
 	return 0, 0
 }
 
-func (x *gitIndex) has(path string) bool {
+// Has reports whether git tracks a file, or a folder of a sparse index that holds it.
+func (x *Index) Has(path string) bool {
 	if x == nil {
 		return false
 	}
@@ -134,9 +135,9 @@ func (x *gitIndex) has(path string) bool {
 	return ok || slices.ContainsFunc(x.folders, func(f string) bool { return strings.HasPrefix(path, f) })
 }
 
-// hasUnder reports whether git tracks something in the folder, or the folder itself as a submodule.
-func (x *gitIndex) hasUnder(folder string) bool {
-	if x == nil || x.has(folder) {
+// HasUnder reports whether git tracks something in the folder, or the folder itself as a submodule.
+func (x *Index) HasUnder(folder string) bool {
+	if x == nil || x.Has(folder) {
 		return x != nil
 	}
 	i, _ := slices.BinarySearch(x.paths, folder+"/")

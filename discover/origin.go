@@ -2,7 +2,6 @@ package discover
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/manifest"
@@ -67,41 +66,6 @@ func stemOf(name string) string {
 	}
 }
 
-// nameServers gives tools without a server the name of their origin, with as many folders in front as distinguish equal ones.
-func nameServers(all []derived) {
-	keys, below := map[string][]string{}, map[string]string{}
-	for i := range all {
-		if o := all[i].origin; o.name != "" {
-			keys[o.name] = append(keys[o.name], o.key)
-			below[o.key] = o.below()
-		}
-	}
-	names := map[[2]string]string{}
-	for name, list := range keys {
-		slices.Sort(list)
-		list = slices.Compact(list)
-		short := make([]string, len(list))
-		for i, key := range list {
-			short[i] = below[key]
-		}
-		apart := shortest(short)
-		switch {
-		case len(list) == 1:
-			apart = []string{name}
-		case len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart):
-			apart = shortest(list)
-		}
-		for i, n := range apart {
-			names[[2]string{list[i], name}] = n
-		}
-	}
-	for i := range all {
-		if o := all[i].origin; o.name != "" {
-			all[i].View.Server = names[[2]string{o.key, o.name}]
-		}
-	}
-}
-
 // below is the path of the origin in its tree.
 func (o origin) below() string {
 	if o.key == o.top {
@@ -111,26 +75,4 @@ func (o origin) below() string {
 		return rel
 	}
 	return o.key
-}
-
-// shortest returns the shortest suffixes, all of the same number of parts, by which different paths differ.
-func shortest(paths []string) []string {
-	for n := 1; ; n++ {
-		out := make([]string, len(paths))
-		seen := make(map[string]bool, len(paths))
-		longer := false
-		for i, p := range paths {
-			out[i] = suffix(p, n)
-			seen[out[i]] = true
-			longer = longer || len(out[i])+1 < len(p)
-		}
-		if len(seen) == len(paths) || !longer {
-			return out
-		}
-	}
-}
-
-func suffix(p string, n int) string {
-	parts := strings.Split(strings.TrimPrefix(p, "/"), "/")
-	return strings.Join(parts[max(len(parts)-n, 0):], "/")
 }

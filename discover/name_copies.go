@@ -100,7 +100,11 @@ func mergeSnapshots(all []derived) []derived {
 	kept := all[:0]
 	for i := range all {
 		if !gone[i] {
-			all[i].pad()
+			// Every copy has a text for each field, empty where another copy brought the field.
+			for k := range all[i].Also {
+				c := &all[i].Also[k]
+				c.Texts = append(c.Texts, make([]source.Text, max(len(all[i].View.Fields)-len(c.Texts), 0))...)
+			}
 			kept = append(kept, all[i])
 		}
 	}
@@ -147,18 +151,16 @@ func adoptServers(all []derived, byIdentity map[identity][]int) {
 				server = cmp.Or(server, all[list[0]].View.Server)
 			}
 		}
-		if only := servers[of.pack]; len(only) == 1 && len(members) == 1 && members[0].describesPackage() {
-			server = only[0]
+		if only := servers[of.pack]; len(only) == 1 && len(members) == 1 {
+			// What a document beside the manifest of a package says of its server.
+			if d := members[0]; packageShapes[d.Shape] && d.View.Kind == detect.KindServer && d.beside {
+				server = only[0]
+			}
 		}
 		for _, d := range members {
 			d.View.Server = cmp.Or(server, d.View.Server)
 		}
 	}
-}
-
-// describesPackage reports whether d is what a document beside the manifest of a package says of its server.
-func (d *derived) describesPackage() bool {
-	return packageShapes[d.Shape] && d.View.Kind == detect.KindServer && d.beside
 }
 
 func sameWords(a, b *derived) bool {
@@ -211,13 +213,4 @@ func (d *derived) join(c *derived) {
 	}
 	d.View.Fields, d.Texts = fields, own
 	d.Also = append(d.Also, c.copied(texts))
-}
-
-// pad gives every copy a text for each field, empty where another copy brought the field.
-func (t *Tool) pad() {
-	for i := range t.Also {
-		if missing := len(t.View.Fields) - len(t.Also[i].Texts); missing > 0 {
-			t.Also[i].Texts = append(t.Also[i].Texts, make([]source.Text, missing)...)
-		}
-	}
 }

@@ -1,4 +1,5 @@
-package discover
+// Package marked finds the comments in files of code and in manifests that hold a marker.
+package marked
 
 import (
 	"bytes"
@@ -33,12 +34,12 @@ func Comments(f *source.File, marker string) []Comment {
 	}
 	c := commenter{file: f, marker: []byte(marker)}
 	name := path.Base(f.Rel)
-	lang, ok := LanguageOf(name)
+	lang, ok := lex.OfFile(name)
 	if !ok && path.Ext(name) == "" {
-		lang, ok = interpreterOf(f.Data[f.BOM():min(len(f.Data), headBytes)])
+		lang, ok = lex.OfScript(f.Data[f.BOM():])
 	}
 	switch {
-	case ok && isPage(name):
+	case ok && lex.IsPage(name):
 	case ok && lang == lex.Go:
 		for _, s := range code.GoComments(f) {
 			c.take(s)
@@ -204,12 +205,8 @@ func values(docs []*source.Node) []source.Span {
 	for _, d := range docs {
 		look(d)
 	}
-	slices.SortFunc(out, bySpan)
+	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	return out
-}
-
-func bySpan(a, b source.Span) int {
-	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // commentMarks says what may come between the tokens of a language.

@@ -5,23 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
-
-// Place is a file or folder that nobody has named: what is there is known from elsewhere, and what cannot be had is a skip and no error. No
-// repository around it is looked at.
-type Place struct {
-	// Path is absolute, without links. A folder is looked at as if it had been named; of a file nothing is read but the file, and what it
-	// imports.
-	Path string
-	// Shown is how people are shown the path, with slashes; readers of manifests go by it.
-	Shown string
-	// Top is a folder around Path that links and imports may lead to; "" is Path, or the folder of the file.
-	Top string
-	// Server, when not "", is the server that runs what lies there, whatever it calls itself.
-	Server string
-}
 
 // IsAgentWithServers reports whether a Markdown file, of which text is the beginning, describes an agent together with servers that its client starts for it.
 // One that cannot be read to its end may.
@@ -65,7 +52,7 @@ func (w *walker) addPlace(p Place, top string, isFolder bool) error {
 	t := &tree{abs: top, storage: newFolder(root), cwd: w.cwd, server: p.Server}
 	w.trees = append(w.trees, t)
 	rel, _ := below(top, p.Path)
-	_, code := LanguageOf(rel)
+	_, code := lex.OfFile(rel)
 	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !isFolder && !code {
 		t.label, t.single = p.Shown, true
 	}
@@ -82,14 +69,4 @@ func (w *walker) addPlace(p Place, top string, isFolder bool) error {
 	}
 	w.add(c)
 	return nil
-}
-
-// placed returns the path on the machine that stands for the one that people are shown of a place.
-func (c *coverage) placed(shown string) (abs string, ok bool) {
-	for _, a := range c.asked {
-		if rest, ok := strings.CutPrefix(shown, a.shown); ok && a.shown != "" && (rest == "" || a.folder && rest[0] == '/') {
-			return filepath.Join(a.real, filepath.FromSlash(rest)), true
-		}
-	}
-	return "", false
 }

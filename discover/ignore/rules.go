@@ -1,4 +1,5 @@
-package discover
+// Package ignore matches paths against patterns as in .gitignore, and reads the list of the files that git tracks.
+package ignore
 
 import (
 	"bytes"
@@ -7,25 +8,26 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
-	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. Where a file passes this or one of the
+	// MaxBytes bounds one file of ignore patterns, which people write by hand. Where a file passes this or one of the
 	// next two bounds, nothing is ignored in its folder, which is reported: more is scanned then, not less.
-	maxIgnoreBytes = 1 << 20
-	// maxIgnoreRules bounds the patterns in effect in one folder.
-	maxIgnoreRules = 20_000
-	// maxIgnorePattern bounds one pattern: no path component is longer than 255 bytes and few paths than 1000.
-	maxIgnorePattern = 1024
-	// maxIgnoreSteps bounds all matching of one run, counted in bytes compared, so that hostile patterns on many paths end
+	MaxBytes = 1 << 20
+	// maxRules bounds the patterns in effect in one folder.
+	maxRules = 20_000
+	// MaxPattern bounds one pattern: no path component is longer than 255 bytes and few paths than 1000.
+	MaxPattern = 1024
+	// MaxSteps bounds all matching of one run, counted in bytes compared, so that hostile patterns on many paths end
 	// after some seconds. From there on nothing is ignored. A tree of 20,000 files takes less than a hundredth of it.
-	maxIgnoreSteps = 1_000_000_000
+	MaxSteps = 1_000_000_000
 )
 
-// rule is one pattern of gitignore(5).
-type rule struct {
+// Rule is one pattern of gitignore(5).
+type Rule struct {
 	negate  bool
 	dirOnly bool
 	// byName is set for patterns without a slash, which are matched against the last component at any depth.
@@ -37,25 +39,25 @@ type rule struct {
 	rest   *glob
 }
 
-// rules are the patterns of one file, together with those of the folders above it.
-type rules struct {
+// Rules are the patterns of one file, together with those of the folders above it.
+type Rules struct {
 	// base is the folder that the patterns are relative to: "" or a path without a final slash.
 	base string
-	list []rule
-	up   *rules
+	list []Rule
+	up   *Rules
 	// total counts the patterns of the chain.
 	total int
 }
 
-// parseIgnore reads a file of patterns. It reports false when a pattern is too long to be followed.
-func parseIgnore(data []byte) ([]rule, bool) {
+// Parse reads a file of patterns. It reports false when a pattern is too long to be followed.
+func Parse(data []byte) ([]Rule, bool) {
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
-	var list []rule
+	var list []Rule
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		line, _, _ = bytes.Cut(bytes.TrimSuffix(line, []byte("\r")), []byte{0}) // git reads lines as C strings
 		switch {
 		case len(line) == 0 || line[0] == '#':
-		case len(line) > maxIgnorePattern:
+		case len(line) > MaxPattern:
 			return nil, false
 		default:
 			if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
@@ -77,8 +79,8 @@ func trimTrailingSpaces(s string) string {
 	}
 }
 
-func parseRule(s string) (rule, bool) {
-	var r rule
+func parseRule(s string) (Rule, bool) {
+	var r Rule
 	s, r.negate = strings.CutPrefix(s, "!")
 	s, r.dirOnly = strings.CutSuffix(s, "/")
 	if s == "" {
@@ -105,7 +107,7 @@ func parseRule(s string) (rule, bool) {
 }
 
 // match reports whether the rule matches a path relative to its folder; name is the last component. It adds the bytes compared to steps.
-func (r *rule) match(rel, name string, steps *int) bool {
+func (r *Rule) match(rel, name string, steps *int) bool {
 	s := rel
 	if r.byName {
 		s = name
@@ -121,17 +123,17 @@ func (r *rule) match(rel, name string, steps *int) bool {
 	return ok && r.rest.fits(rest, steps)
 }
 
-// push returns the chain with the patterns of one more file, which weigh more. It reports false when there are too many.
-func (c *rules) push(base string, list []rule) (*rules, bool) {
-	n := &rules{base: base, list: list, up: c, total: len(list)}
+// Push returns the chain with the patterns of one more file, which weigh more. It reports false when there are too many.
+func (c *Rules) Push(base string, list []Rule) (*Rules, bool) {
+	n := &Rules{base: base, list: list, up: c, total: len(list)}
 	if c != nil {
 		n.total += c.total
 	}
-	return n, n.total <= maxIgnoreRules
+	return n, n.total <= maxRules
 }
 
-// ignored reports whether the patterns ignore the path by itself: the last one that matches decides, the innermost file first.
-func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
+// Ignored reports whether the patterns ignore the path by itself: the last one that matches decides, the innermost file first.
+func (c *Rules) Ignored(rel string, isDir bool, steps *int) bool {
 	name := path.Base(rel)
 	for ; c != nil; c = c.up {
 		sub := rel
@@ -170,7 +172,7 @@ func (g *glob) fits(s string, steps *int) bool {
 		g.re = regexp.MustCompile(`(?s)\A(?:` + expr + `)\z`)
 	})
 	*steps += globStep * len(g.pattern) * (len(s) + 1)
-	if isASCII(s) {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return g.re.MatchString(s)
 	}
 	// Git compares bytes: each is a character here.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -32,6 +30,10 @@ func isArchive(o *opened) bool {
 	return archive.HasName(path.Base(o.rel)) && archive.Is(path.Base(o.rel), o.beginning())
 }
 
+func (o *opened) unpack(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
+	return archive.Read(o.content, o.size, l, wants)
+}
+
 // problems are the reasons of skips for what archives leave out.
 var problems = map[archive.Problem]Reason{
 	archive.Damaged: SkipBroken, archive.Link: SkipSymlink, archive.Special: SkipSpecial, archive.Encrypted: SkipUnreadable,
@@ -39,17 +41,9 @@ var problems = map[archive.Problem]Reason{
 	archive.Foreign: SkipVendored,
 }
 
-// namedAsOne takes on what was named when it is an archive or an image.
-func (w *walker) namedAsOne(t *tree, rel, given string, folder bool) (bool, error) {
-	if folder {
-		return w.image(t, rel, given)
-	}
-	return w.namedArchive(t, rel, given)
-}
-
 // namedArchive takes on a file that was named and is an archive. It reports false for any other.
 func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
-	o := &opened{w: w, place: place{t, rel}}
+	o := &opened{job: w.job, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
 		if head := o.beginning(); o.isRegular() && archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
@@ -63,7 +57,7 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		return true, nil
 	}
 	w.inv.FilesSeen++
-	inner, err := w.unpack(o)
+	inner, err := w.hold(t, t.key(rel), o.unpack)
 	if err != nil {
 		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
 	}
@@ -93,13 +87,13 @@ func (w *walker) metArchive(t *tree, rel string) {
 		w.missAt(t, rel, SkipTooDeep, fmt.Sprintf("archives are nested more than %d deep", nestedArchives))
 		return
 	}
-	o := &opened{w: w, place: place{t, rel}}
+	o := &opened{job: w.job, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
 		w.missAt(t, rel, SkipBroken, noArchive)
 		return
 	}
-	inner, err := w.unpack(o)
+	inner, err := w.hold(t, t.key(rel), o.unpack)
 	if err != nil {
 		reason := SkipUnreadable
 		var whole *archive.Error
@@ -113,13 +107,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 	w.walkArchive(inner, false)
 }
 
-// unpack reads an archive into a tree of its own. All archives of a run share what may be held.
-func (w *walker) unpack(o *opened) (*tree, error) {
-	return w.hold(o.tree, o.tree.key(o.rel), func(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
-		return archive.Read(o.content, o.size, l, wants)
-	})
-}
-
+// hold reads an archive into a tree of its own. All archives of a run share what may be held.
 func (w *walker) hold(up *tree, key string, read func(archive.Limits, func(string) bool) (*archive.Tree, error)) (*tree, error) {
 	if len(w.archives) >= maxArchives {
 		return nil, fmt.Errorf("more than %d archives were found", maxArchives)
@@ -207,22 +195,4 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
 	w.walkArchive(inner, true)
 	return true, nil
-}
-
-// lstat is os.Lstat that knows what archives hold.
-func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
-	for _, t := range c.archives {
-		if rel, ok := below(t.abs, abs); ok {
-			return t.Lstat(rel)
-		}
-	}
-	return os.Lstat(abs)
-}
-
-// vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.
-func (t *tree) vendors(name string) bool {
-	if t.depth > 0 {
-		return dependencyFolders[name]
-	}
-	return isVendored(name)
 }

@@ -1,4 +1,4 @@
-package discover
+package marked
 
 import (
 	"fmt"
@@ -143,7 +143,7 @@ func TestManyComments(t *testing.T) {
 // said lists what a file says to the readers, comments left out.
 func said(f *source.File) (out []string) {
 	name := f.Path
-	if lang, ok := LanguageOf(name); ok {
+	if lang, ok := lex.OfFile(name); ok {
 		for tokens, i := lex.Read(f, lang), 0; i < len(tokens.Tokens); i++ {
 			out = append(out, fmt.Sprint(tokens.Tokens[i].Kind, tokens.Text(i).Value))
 		}
