@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -52,11 +53,15 @@ func InsertIgnores(data []byte, entries string) (Insertion, error) {
 		// The key without entries, or with an empty list, makes room for them.
 		start, end := lineOf(data, key.Line)
 		line := strings.TrimRight(string(data[start:end]), "\r\n")
-		before, _, _ := strings.Cut(line, "#")
+		before, comment, commented := strings.Cut(line, "#")
 		if before = strings.Join(strings.Fields(before), ""); before != "ignore:" && before != "ignore:[]" {
 			return Insertion{}, errIgnoreForm
 		}
-		return Insertion{start, start + len(line), "ignore:" + eol + strings.TrimSuffix(written("  "), eol)}, nil
+		first := "ignore:"
+		if commented {
+			first += " #" + comment
+		}
+		return added(data, entries, Insertion{start, start + len(line), first + eol + strings.TrimSuffix(written("  "), eol)})
 	}
 	if list.Kind != yaml.SequenceNode || list.Style&yaml.FlowStyle != 0 {
 		return Insertion{}, errIgnoreForm
@@ -64,10 +69,22 @@ func InsertIgnores(data []byte, entries string) (Insertion, error) {
 	// The new entries come first, so that comments behind the last one stay where they are.
 	start, end := lineOf(data, list.Content[0].Line)
 	indent, _, _ := strings.Cut(string(data[start:end]), "-")
-	if strings.TrimSpace(indent) != "" {
+	if strings.Trim(indent, " ") != "" {
 		return Insertion{}, errors.New("the first entry of its list ignore does not begin a line")
 	}
-	return Insertion{start, start, written(indent)}, nil
+	return added(data, entries, Insertion{start, start, written(indent)})
+}
+
+// added returns the insertion if the file has the old entries and the new ones with it. A line is not always where it seems: YAML knows more ends
+// of lines than files have.
+func added(data []byte, entries string, i Insertion) (Insertion, error) {
+	type list struct{ Ignore []any }
+	var was, more, now list
+	err := errors.Join(yaml.Unmarshal(data, &was), yaml.Unmarshal([]byte("ignore:\n"+entries), &more), yaml.Unmarshal(i.Apply(data), &now))
+	if err != nil || !reflect.DeepEqual(now.Ignore, append(more.Ignore, was.Ignore...)) {
+		return Insertion{}, errors.New("its list ignore cannot be added to without a change of other entries")
+	}
+	return i, nil
 }
 
 // memberOf returns a key of a document and its value, or nil.

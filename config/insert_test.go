@@ -13,8 +13,8 @@ func TestInsertIgnores(t *testing.T) {
 	for name, tc := range map[string]struct{ before, after, err string }{
 		"nothing":          {"", "ignore:\n" + entry, ""},
 		"other settings":   {"fail-on: high", "fail-on: high\nignore:\n" + entry, ""},
-		"no entries":       {"ignore: # none\nskip: [x]\n", "ignore:\n" + entry + "skip: [x]\n", ""},
-		"an empty list":    {"ignore: [ ] # none", "ignore:\n" + strings.TrimSuffix(entry, "\n"), ""},
+		"no entries":       {"ignore: # none\nskip: [x]\n", "ignore: # none\n" + entry + "skip: [x]\n", ""},
+		"an empty list":    {"ignore: [ ] # none", "ignore: # none\n" + strings.TrimSuffix(entry, "\n"), ""},
 		"an entry":         {"ignore:\n# why\n- check: c.d\n", "ignore:\n# why\n- check: a.b\n  reason: r\n- check: c.d\n", ""},
 		"line ends":        {"ignore:\r\n  - check: c.d\r\n", "ignore:\r\n" + strings.ReplaceAll(entry, "\n", "\r\n") + "  - check: c.d\r\n", ""},
 		"a list in braces": {"ignore: [{check: c.d}]\n", "", "one entry below another"},
@@ -32,7 +32,12 @@ func TestInsertIgnores(t *testing.T) {
 			assert.Equal(t, tc.after, string(got.Apply([]byte(tc.before))))
 		})
 	}
-	// YAML ends lines where a file does not.
+	// YAML ends lines where a file does not: nothing is put into an entry.
+	for _, end := range []string{"\u2028", "\u0085", "\r"} {
+		data := []byte("# a" + end + "# b\nignore:\n  - reason: |\n      - old\n    check: c.d\n")
+		_, err := InsertIgnores(data, entry)
+		require.ErrorContains(t, err, "without a change of other entries")
+	}
 	for _, end := range []string{"\u2028", "\u0085", "\r"} {
 		data := []byte("# " + strings.Repeat(end+"# ", 9) + "\nignore:\n  - check: c.d\n")
 		if got, err := InsertIgnores(data, entry); err == nil {

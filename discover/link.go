@@ -77,7 +77,7 @@ func linkFiles(w *walker, read *contents) *program {
 	return p
 }
 
-// link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
+// linkModules calls linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
 func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) []link.Found {
 	out, ok := tryLink(linkAll, modules, read)
 	if ok {

@@ -26,7 +26,7 @@ func mayDefine(f *source.File) (likely, text bool) {
 	return likely, true
 }
 
-// readManifest reads a document that screen lets pass; of anything else it may say more than there is.
+// readManifest reads a document that may define something; of anything else it may say more than there is.
 func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))
 	if _, _, wide := utf16Order(f.Data); wide {

@@ -92,6 +92,16 @@ func TestApprovalsOfClients(t *testing.T) {
 		return string(raw)
 	}
 	echo := "echo '" + yes + "'"
+	groups := make([]any, 0, 70)
+	for i := range 70 {
+		matcher := "Read"
+		if i == 69 {
+			matcher = "*"
+		}
+		groups = append(groups, map[string]any{"matcher": matcher, "hooks": []any{map[string]any{"type": "command", "command": echo}}})
+	}
+	behind, err := json.Marshal(map[string]any{"hooks": map[string]any{"PreToolUse": groups}})
+	require.NoError(t, err)
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"Zed", `{"agent":{"always_allow_tool_actions":true,` +
 			`"tool_permissions":{"default":"allow"}}}`, "soft /agent/always_allow_tool_actions=true" + " | " + "soft allow"},
@@ -113,6 +123,7 @@ func TestApprovalsOfClients(t *testing.T) {
 		{"hook of one server", hook("PreToolUse", "mcp__docs__.*", echo), "note " + echo},
 		{"hook of one tool", hook("PreToolUse", "mcp__docs__search|Read|Edit", echo), ""},
 		{"hook that looks", hook("PreToolUse", "*", "jq 'if .tool_name == \"Read\" then "+yes+" else empty end'"), ""},
+		{"hook behind many of one tool", string(behind), "soft " + echo},
 		{"hook in a script", hook("PreToolUse", "*", "./allow.sh"), ""},
 		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), ""},
 		{"hook behind", hook("PostToolUse", "*", echo), ""},

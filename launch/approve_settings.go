@@ -208,13 +208,11 @@ var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*
 
 // hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
 func (a *approval) hooks() {
-	seen := 0
 	for i, f := range a.t.Fields {
 		m := hookCommand().FindStringSubmatch(f.Pointer)
-		if m == nil || !alwaysAllows(f.Text) || seen == maxApprovals {
+		if m == nil || !alwaysAllows(f.Text) {
 			continue
 		}
-		seen++
 		if whole, server := widthOf(a.t.Definition.At(m[1])); whole || server {
 			a.add(a.field(i), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
 		}

@@ -65,7 +65,7 @@ func addresses(t detect.ToolView, r *reading) []address {
 		if len(out) >= maxAddresses {
 			return
 		}
-		if a, ok := authority(t, w); ok && !slices.ContainsFunc(out, func(b address) bool { return a.field == b.field && a.start == b.start }) {
+		if a, ok := authority(t, w); ok && !slices.ContainsFunc(out, func(b address) bool { return a.field == b.field && a.start == b.start && a.text == b.text }) {
 			out = append(out, a)
 		}
 	}

@@ -1,9 +1,11 @@
 package launch
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,6 +111,15 @@ func TestLookalikeHosts(t *testing.T) {
 		detect.RegistryView{})
 	assert.Len(t, got, 1)
 	assert.Contains(t, got[0], "mcp.linaer.app")
+
+	// Words of an encoded script are all at one place, and none hides another.
+	script := utf16.Encode([]rune("npx mcp-remote https://good.acme.example/mcp --alt=https://mcp.linaer.app/mcp"))
+	var raw []byte
+	for _, u := range script {
+		raw = append(raw, byte(u), byte(u>>8))
+	}
+	got = alikes(t, launchOf(t, fmt.Sprintf(`{"command":"powershell","args":["-EncodedCommand",%q]}`, base64.StdEncoding.EncodeToString(raw))), detect.RegistryView{})
+	assert.Len(t, got, 1)
 }
 
 // configured makes the launch of a server in a file.

@@ -196,8 +196,15 @@ func (s *stream) judge(v *Verdict, f detect.Finding, among []subject) {
 	of := &among[f.ToolIndex]
 	of.Texts = make([]source.Text, len(of.View.Fields))
 	s.hideCredentials(&f, of)
-	// All that is known of a place is the file.
-	whole := s.locateIn(scanned{f, among}, &discover.Copy{File: s.file, View: of.View}, -1)
+	// All that is known of a place is the file, and all that a verdict needs.
+	at := source.Location{File: s.file}
+	whole := finding{
+		Finding: f, file: s.file, definition: at, digest: of.digest(), places: make([]Located, len(f.Signals)), subject: of, among: among, def: -1,
+		class: discover.ClassNone,
+	}
+	for i := range whole.places {
+		whole.places[i].Where = at
+	}
 	for _, part := range s.suppressor.split(whole, nil) {
 		if part.by != isReported {
 			v.Suppressed = append(v.Suppressed, part.CheckIDs...)

@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/hint"
 	filesettings "github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
 )
@@ -171,6 +172,9 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 // explain says an error of the scan or of an option in words for whoever wrote the test.
 func explain(err error) string {
 	words := "nothing was checked: " + text.Safe(err.Error(), 0)
+	if advice := hint.Of(err); advice != "" {
+		words += "\n" + text.Safe(advice, 0)
+	}
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
 		words += "\nThe checks are " + strings.Join(unknown.Known, ", ") + "."

@@ -7,7 +7,6 @@
 package sarif
 
 import (
-	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -159,12 +158,20 @@ func fits(data []byte, n int) bool {
 	if len(data) <= n {
 		return true
 	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	// Writing to a buffer cannot fail.
+	var size counter
+	z := gzip.NewWriter(&size)
+	// Writing to the counter cannot fail.
 	_, _ = z.Write(data)
 	_ = z.Close()
-	return packed.Len() <= n
+	return int(size) <= n
+}
+
+// counter counts the bytes that are written to it.
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
 
 // go-sarif omits an empty list of suppressions and writes an empty justification as null. SARIF wants the opposite: null is not allowed in

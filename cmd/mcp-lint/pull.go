@@ -83,6 +83,9 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err != nil {
 		return err
 	}
+	if err := o.refuseSinks(sinks); err != nil {
+		return err
+	}
 	if save != "" && !userfile.IsFolder(save) {
 		return hint.Errorf("Create it first.", "--save %q: the folder does not exist", save)
 	}

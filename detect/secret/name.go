@@ -53,7 +53,7 @@ var beforeKey = wordset.Of("project issue object host site client registry index
 // everybody are those that do so before everything: PUBLIC_KEY, SUPABASE_ANON_KEY.
 var everybody = wordset.Of("public publishable anon anonymous publica")
 
-// outright are the words before KEY or TOKEN with which Nothing before them counts but everybody: CLIENT_API_KEY, PAGE_ACCESS_TOKEN.
+// outright are the words before KEY or TOKEN with which no word before them counts but those of everybody: CLIENT_API_KEY, PAGE_ACCESS_TOKEN.
 var outright = wordset.Of("api access auth bearer private refresh personal bot")
 
 // forBrowsers are how names of variables begin that build tools put into web pages and apps.

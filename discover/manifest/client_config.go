@@ -42,7 +42,7 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 		return r.servers(v, "opencode", s, isLaunch)
 	}
 	// A common word holds servers only in the file of the client that uses it.
-	if c, f := clients.FileOf(r.path); f != nil && (key == f.Key || key == f.Also) {
+	if c, f := clients.FileOf(r.path); f != nil && key != "" && s.root && (key == f.Key || key == f.Also) {
 		return r.servers(v, c.Shape, s, isLaunch)
 	}
 	return false

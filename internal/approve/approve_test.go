@@ -1,6 +1,7 @@
 package approve
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -225,4 +226,23 @@ func TestChosen(t *testing.T) {
 
 	_, err = chosen(labels, []string{"1", "2", "3", "4", "5", "6", "7"})
 	assert.ErrorContains(t, err, "(and 2 more)")
+}
+
+// TestManySmallHunks keeps many changes of one word apart: a change in the middle of others is not hidden by them.
+func TestManySmallHunks(t *testing.T) {
+	words := make([]string, 600)
+	for i := range words {
+		words[i] = fmt.Sprintf("word%d", i)
+	}
+	before := strings.Join(words, " ")
+	for i := 5; i < len(words); i += 10 {
+		words[i] = "x"
+	}
+	after := strings.Join(words, " ")
+	f := &lock.FieldChange{Before: before, After: after, BeforeEnd: len(before), AfterEnd: len(after), Had: true, Has: true, Text: true}
+	got := hunksOf(f)
+	assert.Len(t, got, 60)
+	for _, h := range got {
+		assert.Equal(t, "x", h.now.of(after))
+	}
 }

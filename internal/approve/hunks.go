@@ -3,7 +3,7 @@ package approve
 import (
 	"unicode/utf8"
 
-	"github.com/aymanbagabas/go-udiff/lcs"
+	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/org/mcp-lint/internal/word"
 	"github.com/org/mcp-lint/lock"
@@ -30,29 +30,48 @@ func hunksOf(f *lock.FieldChange) []hunk {
 	if !f.Had || !f.Has || !f.Text || len(before)+len(after) > maxTokens {
 		return whole
 	}
-	was, now := offsets(f.BeforeStart, before), offsets(f.AfterStart, after)
+	// The library compares characters, so map each token to a character.
+	var words []string
+	index := map[string]rune{}
+	letters := func(tokens []string) []rune {
+		out := make([]rune, len(tokens))
+		for i, t := range tokens {
+			if _, known := index[t]; !known {
+				index[t] = rune(len(words))
+				words = append(words, t)
+			}
+			out[i] = index[t]
+		}
+		return out
+	}
+	differ := diffmatchpatch.New()
+	// The output must not depend on time.
+	differ.DiffTimeout = 0
 	var out []hunk
-	for _, d := range lcs.DiffLines(before, after) {
-		h := hunk{span{was[d.Start], was[d.End]}, span{now[d.ReplStart], now[d.ReplEnd]}}
+	atBefore, atAfter := f.BeforeStart, f.AfterStart
+	for _, d := range differ.DiffMainRunes(letters(before), letters(after), false) {
+		h := hunk{span{start: atBefore}, span{start: atAfter}}
+		for _, letter := range d.Text {
+			if d.Type != diffmatchpatch.DiffInsert {
+				atBefore += len(words[letter])
+			}
+			if d.Type != diffmatchpatch.DiffDelete {
+				atAfter += len(words[letter])
+			}
+		}
+		if d.Type == diffmatchpatch.DiffEqual {
+			continue
+		}
+		h.was.end, h.now.end = atBefore, atAfter
 		// Merge hunks that are close to each other.
 		if last := len(out) - 1; last >= 0 && h.was.start-out[last].was.end <= joinedBytes {
-			out[last].was.end, out[last].now.end = h.was.end, h.now.end
+			out[last].was.end, out[last].now.end = atBefore, atAfter
 		} else {
 			out = append(out, h)
 		}
 	}
 	if len(out) < 2 {
 		return whole
-	}
-	return out
-}
-
-// offsets are where tokens begin in a text, and where the last one ends.
-func offsets(at int, tokens []string) []int {
-	out := []int{at}
-	for _, t := range tokens {
-		at += len(t)
-		out = append(out, at)
 	}
 	return out
 }

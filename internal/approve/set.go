@@ -47,6 +47,13 @@ func New(r *lint.Report, l *lint.Locked) *Set {
 // FailError is a failure of what was asked for, for the reason that it holds; without one, everything was said already.
 type FailError struct{ error }
 
+func (e *FailError) Error() string {
+	if e.error == nil {
+		return "the check failed"
+	}
+	return e.error.Error()
+}
+
 func (e *FailError) Unwrap() error { return e.error }
 
 // Output is where text goes.

@@ -81,7 +81,7 @@ var arrows = map[string][]string{
 	"rules":                {"config", "detect", "detect/reading", "detect/text"},
 	"internal/fix":         {"detect", "lint", "internal/lazy", "internal/pypi"},
 	"internal/pypi":        {"internal/lazy"},
-	"mcplint":              {"config", "detect", "detect/text", "internal/scanservice", "internal/settings", "lint", "discover/source"},
+	"mcplint":              {"internal/hint", "config", "detect", "detect/text", "internal/scanservice", "internal/settings", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/scanservice": {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "internal/didyoumean", "detect", "detect/text", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},

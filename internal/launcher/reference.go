@@ -50,7 +50,7 @@ type Reference struct {
 // Reader reads what a program takes as the name of a package, image, repository or address. What is not fetched is not ok.
 type Reader func(string) (Reference, bool)
 
-// artifact is one of a kind with a version, or "".
+// reference is a name of a kind with a version, or "".
 func (k Source) reference(name, version string) Reference {
 	return Reference{Kind: k, Name: name, Version: version, Pin: k.PinOf(version)}
 }

@@ -64,8 +64,8 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 		return kind
 	case k == "append" && r.Unit.Lang == lex.Python && listsFunctions(ident.Last(path)):
 		return KindTool
-	case registerNames[k] && kindBy(byReceiver, ident.Last(path)) != "":
-		return kindBy(byReceiver, ident.Last(path))
+	case registerNames[k] && kindBy(byRegistry, ident.Last(path)) != "":
+		return kindBy(byRegistry, ident.Last(path))
 	case a.Kind == syntax.Call && named(a, "name") && named(a, "description") && (ident.Contains(name, "mcp", "command", "skill") || ident.Contains(path, "mcp")):
 		return KindTool
 	}

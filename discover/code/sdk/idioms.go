@@ -29,11 +29,12 @@ type form uint8
 const (
 	// byName is any place: only the plain kind counts.
 	byName form = iota
-	// byAttribute is the name of an attribute or decorator, byCall that of a function that is called, byReceiver that of what a method such
-	// as add or register is called on, byHelper that of a function that makes a tool for its caller.
+	// byAttribute is the name of an attribute or decorator, byCall that of a function that is called, byReceiver and byRegistry those of what a
+	// method such as add or register is called on, in a call and in an attribute, byHelper that of a function that makes a tool for its caller.
 	byAttribute
 	byCall
 	byReceiver
+	byRegistry
 	byHelper
 	// byBuilder is a name in a chain of calls.
 	byBuilder
@@ -48,11 +49,11 @@ const (
 // idioms are the names that a framework uses without a word for the kind, or with one where it means something else. A common word needs the
 // column of, or it registers everything that is called so.
 var idioms = []idiom{
-	{form: byCall, names: "functiondeclaration toolspecification", kind: KindTool},             // Gemini, LangChain4j
-	{form: byBuilder, names: "functiondeclaration toolspec toolspecification", kind: KindTool}, // Gemini, Spring AI, LangChain4j
-	{form: byObject, names: "functiondeclaration", kind: KindTool},                             // Gemini
-	{form: byAttribute, names: "registerforllm aicallable", kind: KindTool},                    // AutoGen, LiveKit Agents
-	{form: byAttribute, names: "kernelfunction", kind: none},                                   // Semantic Kernel: a function of the app, served by nobody
+	{form: byCall, names: "functiondeclaration toolspecification", kind: KindTool}, // Gemini, LangChain4j
+	{form: byBuilder, names: "*functiondeclaration *toolspec", kind: KindTool},     // Gemini, Spring AI, LangChain4j
+	{form: byObject, names: "*functiondeclaration", kind: KindTool},                // Gemini
+	{form: byAttribute, names: "registerforllm aicallable", kind: KindTool},        // AutoGen, LiveKit Agents
+	{form: byAttribute, names: "kernelfunction", kind: none},                       // Semantic Kernel: a function of the app, served by nobody
 	// Attributes that make a command of a program that people run, or a part of one, whatever it belongs to.
 	{form: byAttribute, names: "ascommand command consolecommand clicommand group callback option argument subcommand", kind: none},
 }
@@ -60,10 +61,11 @@ var idioms = []idiom{
 // idiom is a row of idioms.
 type idiom struct {
 	form form
-	// names are the last parts of the names, by their keys: registerskill for register_skill, registerSkill and app.register_skill.
+	// names are the last parts of the names, by their keys: registerskill for register_skill, registerSkill and app.register_skill. One with a
+	// star is a part of the key.
 	names string
 	// of, when not empty, are the keys of what the name must belong to: the object that it is called on, the class of that, or the package that
-	// it is imported from.
+	// it is imported from. Only byAttribute and byCall know it, and such a row has a kind.
 	of string
 	// kind is what they register.
 	kind string
@@ -72,21 +74,23 @@ type idiom struct {
 // none is the kind of an idiom that registers nothing.
 const none = ""
 
-// idiomKinds are the kinds of idioms by form and name.
-var idiomKinds = func() map[form]map[string]string {
-	out := map[form]map[string]string{}
+// idiomKinds are the kinds of idioms by form and name, idiomParts those of parts of names, each of one part.
+var idiomKinds, idiomParts = func() (names map[form]map[string]string, parts map[form][]idiom) {
+	names, parts = map[form]map[string]string{}, map[form][]idiom{}
 	for _, row := range idioms {
-		if row.of != "" {
-			continue
-		}
-		if out[row.form] == nil {
-			out[row.form] = map[string]string{}
-		}
 		for name := range strings.FieldsSeq(row.names) {
-			out[row.form][name] = row.kind
+			switch part, ok := strings.CutPrefix(name, "*"); {
+			case ok:
+				parts[row.form] = append(parts[row.form], idiom{form: row.form, names: part, kind: row.kind})
+			case row.of == "":
+				if names[row.form] == nil {
+					names[row.form] = map[string]string{}
+				}
+				names[row.form][name] = row.kind
+			}
 		}
 	}
-	return out
+	return names, parts
 }()
 
 // kindWords are the words that speak of a kind of definition.
@@ -109,6 +113,7 @@ var registersWith = map[form]map[string]bool{
 	byAttribute: wordset.Of("read search wrap write required run load fetch"),
 	byCall:      wordset.Of("read write search required set with start stop load fetch"),
 	byReceiver:  wordset.Of("registry manager required list"),
+	byRegistry:  wordset.Of("registry manager"),
 	byHelper:    wordset.Of("update delete get list find remove set load fetch read write search send start stop select"),
 	byBuilder:   wordset.Of("manager registry input sync async with on"),
 	byClass: wordset.Of(`read write search get list call run execute find update delete remove set load fetch validate check count send start
@@ -130,8 +135,14 @@ func KindOf(name string) string { return kindBy(byName, name) }
 
 // kindBy returns the kind of definition that a name registers in a form, or "".
 func kindBy(at form, name string) string {
-	if k, ok := idiomKinds[at][ident.Key(name)]; ok {
+	key := ident.Key(name)
+	if k, ok := idiomKinds[at][key]; ok {
 		return k
+	}
+	for _, row := range idiomParts[at] {
+		if strings.Contains(key, row.names) {
+			return row.kind
+		}
 	}
 	if !ident.Contains(name, "tool", "prompt", "resource") {
 		return ""
@@ -169,7 +180,7 @@ func (r *Reader) belongsTo(path, name string, scope *syntax.Scope, owners []stri
 	return path != "" && is(path) ||
 		slices.ContainsFunc(strings.FieldsFunc(r.Imports[first].From, func(c rune) bool { return strings.ContainsRune("/.@:", c) }), is) ||
 		slices.ContainsFunc(r.Lookup(scope, first).Binds, func(b *syntax.Bind) bool {
-			return b.Value != nil && b.Value.Kind == syntax.Call && is(b.Value.Name)
+			return r.Spend(1) && b.Value != nil && b.Value.Kind == syntax.Call && is(b.Value.Name)
 		})
 }
 

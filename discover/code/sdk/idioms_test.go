@@ -26,6 +26,13 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
+// TestIdiomRows holds rows to what reads them.
+func TestIdiomRows(t *testing.T) {
+	for _, row := range idioms {
+		assert.True(t, row.of == "" || (row.form == byAttribute || row.form == byCall) && row.kind != none && !strings.Contains(row.names, "*"), row.names)
+	}
+}
+
 // TestIdiomsOfAnOwner reads a framework whose methods have common names: they register something only on its own objects.
 func TestIdiomsOfAnOwner(t *testing.T) {
 	rows := []idiom{{form: byAttribute, names: "expose", of: "skillset", kind: KindTool}, {form: byCall, names: "expose", of: "skillset", kind: KindTool}}

@@ -38,7 +38,7 @@ func traitsOf(o *syntax.Expr) traits {
 		case RoleName:
 			t.name = true
 		case RoleDescription:
-			t.description = v != syntax.Object && v != syntax.List
+			t.description = t.description || v != syntax.Object && v != syntax.List
 		case roleDescriber:
 			t.description = t.description || v == syntax.Ref || v == syntax.Lambda
 		case roleSchema:
@@ -46,16 +46,16 @@ func traitsOf(o *syntax.Expr) traits {
 			case "inputschema", "rawinputschema":
 				t.schema = true
 			case "parameters":
-				t.parameters = !text
+				t.parameters = t.parameters || !text
 			default:
-				t.loose = t.loose || !text
+				t.loose = t.loose || !text && looseMembers[k]
 			}
 		case roleOutput, roleAnnotations:
-			t.loose = t.loose || !text
+			t.loose = t.loose || !text && looseMembers[k]
 		case roleHandler:
-			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && k != "action" // ptr("allow")
+			t.handler = t.handler || k != "function" && k != "coroutine" && (v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && k != "action") // ptr("allow")
 		case roleArguments:
-			t.arguments = v == syntax.List
+			t.arguments = t.arguments || v == syntax.List
 		case roleMessages:
 			t.messages = true
 		case roleURI:
@@ -66,6 +66,9 @@ func traitsOf(o *syntax.Expr) traits {
 	}
 	return t
 }
+
+// looseMembers are the keys of schemas that only tools have where something else says so; others are those of routes and models too.
+var looseMembers = wordset.Of(`schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape`)
 
 // foreignMembers are the keys of members that objects of other kinds have.
 var foreignMembers = wordset.Of(`in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author
