@@ -202,7 +202,7 @@ var productFolders = wordset.Of(`src lib app apps source sources tools commands 
 // commonTest.
 func classOfFolder(name string) Class {
 	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.
-	if hasEnd(name[min(len(name), 1):], "Test", "Tests", "TestFixtures") {
+	if wordset.HasSuffix(name[min(len(name), 1):], "Test", "Tests", "TestFixtures") {
 		return ClassTest
 	}
 	name = strings.ToLower(name)
@@ -219,10 +219,6 @@ func classOfFolder(name string) Class {
 	return ClassNone
 }
 
-func hasEnd(s string, ends ...string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
-}
-
 func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -231,11 +227,11 @@ func classOfName(name string) Class {
 	switch {
 	case of(".py") && (strings.HasPrefix(low, "test_") || low == "conftest"),
 		// Test, Tests and TestCase end the name of a class, with a capital: Latest is none.
-		of(".java", ".kt", ".cs", ".swift", ".php", ".scala") && hasEnd(stem, "Test", "Tests", "TestCase", "IT"),
-		of(".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs") && hasEnd(low, "_spec", ".cy"),
-		hasEnd(low, "_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"):
+		of(".java", ".kt", ".cs", ".swift", ".php", ".scala") && wordset.HasSuffix(stem, "Test", "Tests", "TestCase", "IT"),
+		of(".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs") && wordset.HasSuffix(low, "_spec", ".cy"),
+		wordset.HasSuffix(low, "_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"):
 		return ClassTest
-	case hasEnd(low, ".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"):
+	case wordset.HasSuffix(low, ".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"):
 		return ClassGenerated
 	case strings.HasPrefix(low, "mock_"), strings.HasPrefix(low, "fixture_"):
 		return ClassFixture

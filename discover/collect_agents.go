@@ -22,7 +22,7 @@ func (w *walker) isAgents(t *tree, rel string) bool {
 	name := path.Base(low)
 	return agentsNames[name] || shoutedNames[path.Base(full)] || anyClient(func(c *clients.Client) bool {
 		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool {
-			return hasEnd(low, strings.Fields(r.Ends)...) && liesIn(parent(low), r.Folder, r.Deep)
+			return wordset.HasSuffix(low, strings.Fields(r.Ends)...) && liesIn(parent(low), r.Folder, r.Deep)
 		})
 	}) || strings.HasSuffix(name, ".md") && w.inPlugin(t, rel)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/ahocorasick"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // The cheap looks that decide whether a source file is read by a lexer. Each is one pass over the bytes; none of them is a proof
@@ -74,7 +75,7 @@ const (
 func isMinified(name string, data []byte) bool {
 	name = strings.ToLower(name)
 	switch script := slices.Contains([]string{".js", ".mjs", ".cjs", ".html", ".htm"}, path.Ext(name)); {
-	case script && hasEnd(stem(name), ".min", ".bundle"):
+	case script && wordset.HasSuffix(stem(name), ".min", ".bundle"):
 		return true
 	case !script || len(data) <= longLine:
 		return false

@@ -18,7 +18,7 @@ func (f *fetcher) command(name string, args []word) {
 	f.depth++
 	defer func() { f.depth-- }()
 	do, more := verb(args)
-	_, fetches := launcher.Fronts[name]
+	_, fetches := launcher.FrontOf(name)
 	switch {
 	case fetches:
 		f.packages(name, args)
@@ -55,14 +55,14 @@ func (f *fetcher) command(name string, args []word) {
 func (f *fetcher) packages(name string, args []word) {
 	var before []option
 	words := args
-	if g := launcher.Fronts[name]; g != nil {
+	if g, _ := launcher.FrontOf(name); g != nil {
 		before, words, _ = parse(f.t, g, args)
 	}
-	r, ok := launcher.Fetches[name]
+	r, ok := launcher.FetchOf(name)
 	by, long := name, name
 	for i, w := range words[:min(len(words), 2)] {
 		long += " " + w.text
-		if longer, is := launcher.Fetches[long]; is {
+		if longer, is := launcher.FetchOf(long); is {
 			r, ok, by, words = longer, true, long, words[i+1:]
 			break
 		}

@@ -187,7 +187,7 @@ func started(t detect.ToolView, c *command) []word {
 			return words
 		}
 	}
-	if s, ok := launcher.Starters[name]; ok {
+	if s, ok := launcher.StarterOf(name); ok {
 		if words := rest(s, c.args); !s.Runner || len(words) > 1 && startsOthers(words[0].text) {
 			return words
 		}
@@ -199,7 +199,7 @@ func started(t detect.ToolView, c *command) []word {
 func startsOthers(spec string) bool {
 	c := command{program: word{text: spec}}
 	name := c.plainName()
-	s, starts := launcher.Starters[name]
+	s, starts := launcher.StarterOf(name)
 	_, interprets := interpreter(name)
 	return starts && (!s.Runner || s.Valued != nil) || launcher.Scripts.Has(name) || interprets ||
 		name == "concurrently" || launcher.Shells.Has(name)

@@ -1,38 +1,15 @@
 package launch
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/didyoumean"
 )
-
-// wellKnownLines are the lines of the list as they are written.
-func wellKnownLines(t *testing.T) [][]string {
-	t.Helper()
-	var lines [][]string
-	group := ""
-	text, err := os.ReadFile("../internal/didyoumean/wellknown.txt")
-	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
-		words := strings.Fields(line)
-		switch {
-		case len(words) == 0 || words[0] == "#":
-		case strings.HasPrefix(words[0], "["):
-			group = strings.Trim(words[0], "[]")
-			assert.Contains(t, []string{"official", "popular", "neighbour"}, group)
-			assert.Regexp(t, `, 20\d\d-\d\d-\d\d$`, strings.TrimSpace(line), "a group says when it was read")
-		default:
-			lines = append(lines, append(words, group))
-		}
-	}
-	return lines
-}
 
 // launchesOf are the ways in which people start or reach what is on the list.
 func launchesOf(kind, name string) []string {
@@ -69,10 +46,10 @@ func launchesOf(kind, name string) []string {
 
 // TestWellKnownNamesAreSilent checks that nothing on the list is reported, be it as itself or as something like another on it.
 func TestWellKnownNamesAreSilent(t *testing.T) {
-	for _, words := range wellKnownLines(t) {
-		for _, def := range launchesOf(words[0], words[1]) {
+	for l := range didyoumean.Lines {
+		for _, def := range launchesOf(l.Kind, l.Name) {
 			signals := lookalike{}.Inspect(launchOf(t, def), detect.RegistryView{})
-			if words[2] == "neighbour" {
+			if l.Group == "neighbour" {
 				signals = slices.DeleteFunc(signals, func(s detect.Signal) bool { return s.Note })
 			}
 			assert.Empty(t, signals, def)

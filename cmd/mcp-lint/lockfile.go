@@ -96,6 +96,15 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	return nil
 }
 
+// sinks are the reports that are asked for, none of which overwrites another file of the run.
+func (o *scanOptions) sinks() ([]sink, error) {
+	sinks, err := parseOutputs(o.outputs)
+	if err != nil {
+		return nil, err
+	}
+	return sinks, o.refuseSinks(sinks)
+}
+
 // refuseSinks prevents reports from overwriting other files that the run reads or writes.
 func (o *scanOptions) refuseSinks(sinks []sink) error {
 	for _, k := range sinks {

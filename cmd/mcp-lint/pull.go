@@ -79,11 +79,8 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	o.judgeAll(cmd)
-	sinks, err := parseOutputs(o.outputs)
+	sinks, err := o.sinks()
 	if err != nil {
-		return err
-	}
-	if err := o.refuseSinks(sinks); err != nil {
 		return err
 	}
 	if save != "" && !userfile.IsFolder(save) {

@@ -83,11 +83,8 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err := o.prepare(cmd, paths); err != nil {
 		return err
 	}
-	sinks, err := parseOutputs(o.outputs)
+	sinks, err := o.sinks()
 	if err != nil {
-		return err
-	}
-	if err := o.refuseSinks(sinks); err != nil {
 		return err
 	}
 	if o.InContext {

@@ -12,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // changesList looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
@@ -35,7 +36,7 @@ func (g *gapFinder) changesList(f *syntax.Func) {
 }
 
 func ofDescription(b *syntax.Bind) bool {
-	return ident.HasSuffix(b.Name, ".description", ".Description")
+	return wordset.HasSuffix(b.Name, ".description", ".Description")
 }
 
 // memberAssigned is an assignment to the description of what a key or a call gives, which is not a name; docMembers are how each begins.

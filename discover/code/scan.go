@@ -44,7 +44,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *sdk.Result {
 	g.declared()
 	r.Export()
 	(&sweeper{r}).sweep(how.keepLiteral)
-	return r.Finish(u)
+	return r.Finish()
 }
 
 // GoComments returns the places of the comments of a Go file that no model reads. Those of other languages are between the tokens of

@@ -86,20 +86,30 @@ var knownServers = sync.OnceValue(func() *wellKnown {
 		brands: map[string]knownPackage{}, bare: map[string]knownPackage{}, scopes: nameIndex{least: minScope}, npm: nameIndex{kind: "a package"},
 		pypi: nameIndex{kind: "a package"}, images: nameIndex{kind: "an image"}, repositories: nameIndex{kind: "code from a repository"},
 	}
-	is := listing(0)
-	for line := range strings.Lines(wellKnownText) {
-		line = strings.TrimSpace(line)
-		if group, ok := strings.CutPrefix(line, "["); ok {
-			what, _, _ := strings.Cut(group, "]")
-			is = map[string]listing{"official": official, "popular": popular, "neighbour": knownNonServer}[what]
-			continue
-		}
-		if words := strings.Fields(line); len(words) > 1 && words[0] != "#" {
-			k.add(words[0], knownPackage{words[1], is})
-		}
+	is := map[string]listing{"official": official, "popular": popular, "neighbour": knownNonServer}
+	for l := range Lines {
+		k.add(l.Kind, knownPackage{l.Name, is[l.Group]})
 	}
 	return k
 })
+
+// Line is a name on the list, with its kind ("npm", "pypi", "host", ...) and its group: "official", "popular" or "neighbour".
+type Line struct{ Group, Kind, Name string }
+
+// Lines yields the lines of the list, in its order.
+func Lines(yield func(Line) bool) {
+	group := ""
+	for line := range strings.Lines(wellKnownText) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "["); ok {
+			group, _, _ = strings.Cut(rest, "]")
+			continue
+		}
+		if words := strings.Fields(line); len(words) > 1 && words[0] != "#" && !yield(Line{group, words[0], words[1]}) {
+			return
+		}
+	}
+}
 
 // dottedPrefix is the vendor's whose names of packages are published with a dot behind it; the list has them as PyPI compares them.
 const dottedPrefix = "awslabs"

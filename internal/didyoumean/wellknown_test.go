@@ -9,31 +9,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wellKnownLines are the lines of the list as they are written.
-func wellKnownLines(t *testing.T) [][]string {
-	t.Helper()
-	var lines [][]string
-	group := ""
-	for line := range strings.Lines(wellKnownText) {
-		words := strings.Fields(line)
-		switch {
-		case len(words) == 0 || words[0] == "#":
-		case strings.HasPrefix(words[0], "["):
-			group = strings.Trim(words[0], "[]")
-			assert.Contains(t, []string{"official", "popular", "neighbour"}, group)
-			assert.Regexp(t, `, 20\d\d-\d\d-\d\d$`, strings.TrimSpace(line), "a group says when it was read")
-		default:
-			lines = append(lines, append(words, group))
-		}
-	}
-	return lines
-}
-
 func TestWellKnownListIsSound(t *testing.T) {
 	seen := map[string]bool{}
 	counts := map[string]int{}
-	for _, words := range wellKnownLines(t) {
-		kind, name := words[0], words[1]
+	for line := range strings.Lines(wellKnownText) {
+		if strings.HasPrefix(line, "[") {
+			assert.Regexp(t, `^\[(official|popular|neighbour)\].*, 20\d\d-\d\d-\d\d$`, strings.TrimSpace(line), "a group says when it was read")
+		}
+	}
+	for l := range Lines {
+		kind, name := l.Kind, l.Name
 		assert.Contains(t, []string{"npm", "pypi", "scope", "image", "repo", "host", "domain", "registry"}, kind)
 		assert.False(t, seen[kind+name], "%s %s stands there twice", kind, name)
 		seen[kind+name] = true
@@ -67,10 +52,10 @@ func TestSlipsOfWellKnownNamesAreFound(t *testing.T) {
 		return []string{word[:mid] + word[mid+1:], word[:mid] + word[mid:mid+1] + word[mid:], word[:mid] + "q" + word[mid+1:]}
 	}
 	made, found := 0, 0
-	for _, words := range wellKnownLines(t) {
-		kind, name := words[0], words[1]
+	for l := range Lines {
+		kind, name := l.Kind, l.Name
 		like := map[string]func(string) *Match{"npm": k.npmLike, "pypi": k.pypiLike, "image": k.imageLike, "repo": k.gitLike}[kind]
-		if like == nil || words[2] == "neighbour" {
+		if like == nil || l.Group == "neighbour" {
 			continue
 		}
 		scope, _, _ := strings.Cut(name, "/")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -72,7 +73,7 @@ const (
 )
 
 // Of returns the words that a list gives a program, or nil when the program does not stand in it.
-func (l List) Of(program string) []string { return programs.lists[l][program] }
+func (l List) Of(program string) []string { return programs().lists[l][program] }
 
 // Has reports whether a program stands in a list.
 func (l List) Has(program string) bool { return l.Of(program) != nil }
@@ -86,21 +87,25 @@ type table struct {
 	lists    map[List]map[string][]string
 }
 
-var programs = read()
+var programs = sync.OnceValue(read)
 
-// Fetches are the commands that fetch packages, by their words.
-var Fetches = programs.fetches
+// FetchOf returns how a command fetches packages, by its words.
+func FetchOf(command string) (f Fetch, ok bool) { f, ok = programs().fetches[command]; return f, ok }
 
-// Fronts has the programs that these begin with, and the options, or nil, that they take in front of their verb.
-var Fronts = programs.front
+// FrontOf reports whether commands that fetch packages begin with a program, and returns the options, or nil, that it takes in front of its
+// verb.
+func FrontOf(program string) (g *Grammar, ok bool) { g, ok = programs().front[program]; return g, ok }
 
-// Starters are the programs that start another one.
-var Starters = programs.starters
+// StarterOf returns how a program starts another one.
+func StarterOf(program string) (s Starter, ok bool) {
+	s, ok = programs().starters[program]
+	return s, ok
+}
 
 // Options are those of a program, or of its verb, which has none when it is unknown.
-func Options(program string) *Grammar { return cmp.Or(programs.options[program], &Grammar{}) }
+func Options(program string) *Grammar { return cmp.Or(programs().options[program], &Grammar{}) }
 
-func read() table {
+func read() *table {
 	x := table{map[string]*Grammar{}, map[string]*Grammar{}, map[string]Fetch{}, map[string]Starter{}, map[List]map[string][]string{}}
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
 		head, list, ok := strings.Cut(line, ":")
@@ -110,7 +115,7 @@ func read() table {
 		words := strings.Fields(head)
 		x.add(words[0], words[1:], strings.Fields(list), list)
 	}
-	return x
+	return &x
 }
 
 // add adds what a line says: its kind, the further words of its head, and the list behind it.

@@ -21,7 +21,7 @@ func TestTableIsSound(t *testing.T) {
 		assert.True(t, ok, line)
 		words := strings.Fields(head)
 		if words[0] == "fetch" {
-			assert.NotNil(t, programs.options[words[1]], line)
+			assert.NotNil(t, programs().options[words[1]], line)
 		}
 		for _, w := range words[1:] {
 			if key, value, ok := strings.Cut(w, "="); ok && !strings.HasPrefix(w, "-") {
@@ -33,9 +33,9 @@ func TestTableIsSound(t *testing.T) {
 	for _, l := range []List{
 		Servers, Nested, Scripts, Code, Passwords, AnyCode, AnyPackage, Wrappers, ProjectRunners, Shells, Downloaders, Copiers, Netcats, Shims,
 	} {
-		assert.NotEmpty(t, programs.lists[l], l)
+		assert.NotEmpty(t, programs().lists[l], l)
 	}
-	assert.Len(t, programs.lists, 14)
+	assert.Len(t, programs().lists, 14)
 }
 
 func TestTable(t *testing.T) {
@@ -46,11 +46,15 @@ func TestTable(t *testing.T) {
 	assert.False(t, Options("pip").Takes("--user"))
 	assert.True(t, Options("go").Words)
 	assert.False(t, Options("unheard-of").Takes("--x"))
-	assert.Equal(t, []string{"--package", "-p"}, Fetches["npm exec"].Named)
-	assert.Contains(t, Fronts, "cargo")
-	assert.Nil(t, Fronts["cargo"])
-	assert.Equal(t, Options("npm"), Fronts["pnpm"])
-	assert.Equal(t, 1, Starters["timeout"].Skip)
+	exec, _ := FetchOf("npm exec")
+	assert.Equal(t, []string{"--package", "-p"}, exec.Named)
+	cargo, ok := FrontOf("cargo")
+	assert.True(t, ok)
+	assert.Nil(t, cargo)
+	pnpm, _ := FrontOf("pnpm")
+	assert.Equal(t, Options("npm"), pnpm)
+	timeout, _ := StarterOf("timeout")
+	assert.Equal(t, 1, timeout.Skip)
 	assert.True(t, Servers.Has("uvx") && Nested.Has("uvx") && !Nested.Has("node"))
 	assert.Equal(t, []string{"-c"}, Code.Of("pypy"))
 	assert.NotNil(t, AnyPackage.Of("pnpx"))

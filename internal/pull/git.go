@@ -20,8 +20,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const maxGitFiles = 500_000 // of a commit
-
 var (
 	commitID   = lazy.Regexp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
 	gitAddress = lazy.Regexp(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
@@ -103,9 +101,9 @@ func (c *Client) gitCommand(ctx context.Context, store string, args ...string) *
 // gitTar writes the files of a commit as a tar archive, and counts the submodules, which it omits.
 func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (submodules int, err error) {
 	git := gitread.Git(func(ctx context.Context, args ...string) *exec.Cmd { return c.gitCommand(ctx, store, args...) })
-	files, err := git.Files(ctx, id, maxGitFiles)
+	files, err := git.Files(ctx, id, gitread.MaxTreeFiles)
 	if err == nil && len(files) == 0 || errors.Is(err, gitread.ErrTooMany) {
-		return 0, fmt.Errorf("the commit has no files, or more than %d", maxGitFiles)
+		return 0, fmt.Errorf("the commit has no files, or more than %d", gitread.MaxTreeFiles)
 	} else if err != nil {
 		return 0, gitError(ctx, err)
 	}

@@ -2,7 +2,6 @@
 package ident
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -137,11 +136,6 @@ func Lower(c byte) byte {
 		return c + 'a' - 'A'
 	}
 	return c
-}
-
-// HasSuffix reports whether s ends in one of the given ends.
-func HasSuffix(s string, ends ...string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
 // Head returns what comes before the first dot of a path.

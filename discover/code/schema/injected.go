@@ -74,7 +74,7 @@ func (r *Functions) injectedType(scope *syntax.Scope, t string, up int) bool {
 // frameworkType reports whether a type is one that frameworks hand over: RequestContext, McpSyncServerExchange, StoppingToken.
 func frameworkType(name string) bool {
 	name = strings.ToLower(name)
-	return injectedTypes[name] || ident.HasSuffix(name, "context", "exchange", "cancellationtoken")
+	return injectedTypes[name] || wordset.HasSuffix(name, "context", "exchange", "cancellationtoken")
 }
 
 // typeMarks come before a declared type and are not part of its name.

@@ -301,7 +301,7 @@ func (r *Schemas) option(c *syntax.Expr, p *Draft, depth int) {
 		return
 	}
 	switch n := ident.Key(c.Name); {
-	case ident.HasSuffix(n, "description") || n == "desc" || n == "describe":
+	case wordset.HasSuffix(n, "description") || n == "desc" || n == "describe":
 		p.Set("description", r.TextDraft(args[0]))
 	case n == "title" || n == "pattern":
 		p.Set(n, r.TextDraft(args[0]))

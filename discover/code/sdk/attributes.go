@@ -11,6 +11,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 func (r *attributes) attributed() {
@@ -54,7 +55,7 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 		path = a.Recv.Name
 	}
 	k := ident.Key(name)
-	if speaksAgainst(byAttribute, name) || ident.HasSuffix(k, "tooltype", "prompttype", "resourcetype") {
+	if speaksAgainst(byAttribute, name) || wordset.HasSuffix(k, "tooltype", "prompttype", "resourcetype") {
 		return ""
 	}
 	switch kind := cmp.Or(r.ownKind(idioms, byAttribute, path, name, a.Scope), kindBy(byAttribute, name)); {

@@ -171,9 +171,9 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 	case strings.HasSuffix(k, "description"):
 		c.descExpr = args[0]
 		r.fill(en, "description", args[0])
-	case ident.HasSuffix(k, "title", "titleannotation"):
+	case wordset.HasSuffix(k, "title", "titleannotation"):
 		r.fill(en, "title", args[0])
-	case ident.HasSuffix(k, "annotation", "annotations"):
+	case wordset.HasSuffix(k, "annotation", "annotations"):
 		if len(args) == 1 && args[0].Kind == syntax.Object {
 			en.annotations = r.hints(args[0])
 		}

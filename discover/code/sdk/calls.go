@@ -366,7 +366,7 @@ func (r *calls) chainLink(en *entry, l *syntax.Expr) {
 	args := static.Positional(l)
 	switch k := builderKey(l.Name); {
 	case len(args) == 0:
-	case builtParams[k] || ident.HasSuffix(k, "parameter", "param", "property"):
+	case builtParams[k] || wordset.HasSuffix(k, "parameter", "param", "property"):
 		r.Parameter(l, en.properties(l.Span), 0)
 	case len(args) == 1 || k == "name" || k == "description":
 		r.fill(en, k, args[0])

@@ -57,10 +57,8 @@ func (r *classes) classKind(c *syntax.Class) string {
 // baseKind returns the kind that the names of what a class is derived from speak of, or "".
 func baseKind(c *syntax.Class) string {
 	for _, b := range c.Bases {
-		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return strings.ContainsRune(".<,[", r) }) {
-			if k := kindBy(byBase, part); k != "" {
-				return k
-			}
+		if k := kindOfPart(byBase, b, ".<,["); k != "" {
+			return k
 		}
 	}
 	return ""

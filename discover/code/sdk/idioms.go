@@ -135,14 +135,8 @@ func KindOf(name string) string { return kindBy(byName, name) }
 
 // kindBy returns the kind of definition that a name registers in a form, or "".
 func kindBy(at form, name string) string {
-	key := ident.Key(name)
-	if k, ok := idiomKinds[at][key]; ok {
+	if k, ok := idiomOf(at, name); ok {
 		return k
-	}
-	for _, row := range idiomParts[at] {
-		if strings.Contains(key, row.names) {
-			return row.kind
-		}
 	}
 	if !ident.Contains(name, "tool", "prompt", "resource") {
 		return ""
@@ -162,11 +156,38 @@ func kindBy(at form, name string) string {
 	return kind
 }
 
+// idiomOf returns the kind of the idiom that a name is in a form; ok is false when it is none.
+func idiomOf(at form, name string) (kind string, ok bool) {
+	names, parts := idiomKinds[at], idiomParts[at]
+	if names == nil && parts == nil {
+		return "", false
+	}
+	key := ident.Key(name)
+	if kind, ok = names[key]; ok {
+		return kind, true
+	}
+	for _, row := range parts {
+		if strings.Contains(key, row.names) {
+			return row.kind, true
+		}
+	}
+	return "", false
+}
+
+// kindOfPart returns the kind of the first part of a name or type, between some characters, that has one, or "".
+func kindOfPart(at form, name, between string) string {
+	for _, part := range strings.FieldsFunc(name, func(c rune) bool { return strings.ContainsRune(between, c) }) {
+		if k := kindBy(at, part); k != "" {
+			return k
+		}
+	}
+	return ""
+}
+
 // ownKind returns the kind that a row of rows gives a name which belongs to what path names, or to the package that it is imported from.
 func (r *Reader) ownKind(rows []idiom, at form, path, name string, scope *syntax.Scope) string {
-	key := ident.Key(name)
 	for _, row := range rows {
-		if row.form == at && row.of != "" && slices.Contains(strings.Fields(row.names), key) && r.belongsTo(path, name, scope, strings.Fields(row.of)) {
+		if row.form == at && row.of != "" && slices.Contains(strings.Fields(row.names), ident.Key(name)) && r.belongsTo(path, name, scope, strings.Fields(row.of)) {
 			return row.kind
 		}
 	}
@@ -186,7 +207,7 @@ func (r *Reader) belongsTo(path, name string, scope *syntax.Scope, owners []stri
 
 // speaksAgainst reports whether a name registers nothing in a form, whatever else is known of it.
 func speaksAgainst(at form, name string) bool {
-	k, ok := idiomKinds[at][ident.Key(name)]
+	k, ok := idiomOf(at, name)
 	return ok && k == none || slices.ContainsFunc(ident.Words(name), func(w string) bool { return notBy[at][w] })
 }
 

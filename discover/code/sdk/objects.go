@@ -3,7 +3,6 @@ package sdk
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
 	"github.com/org/mcp-lint/discover/code/schema"
@@ -393,12 +392,7 @@ func typeKind(t string) string {
 	if len(t) > ident.MaxWord {
 		return ""
 	}
-	for _, part := range strings.FieldsFunc(t, func(c rune) bool { return strings.ContainsRune(".<>[](),|&? :*", c) }) {
-		if k := kindBy(byType, part); k != "" {
-			return k
-		}
-	}
-	return ""
+	return kindOfPart(byType, t, ".<>[](),|&? :*")
 }
 
 // listKind returns the kind of definitions that something of that name holds, or "".

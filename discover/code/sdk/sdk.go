@@ -89,9 +89,9 @@ func (r *Reader) Export() {
 }
 
 // Finish returns what was found, in order of source.
-func (r *Reader) Finish(u *syntax.Unit) *Result {
+func (r *Reader) Finish() *Result {
 	m := r.Result
-	m.Truncated, m.Wants = m.Truncated || u.Cut || r.OutOfFuel, r.Wants
+	m.Truncated, m.Wants = m.Truncated || r.Unit.Cut || r.OutOfFuel, r.Wants
 	for _, p := range m.Definitions {
 		p.Test = r.InTest(p.Span.Start)
 	}
