@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -63,7 +62,7 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 		return ""
 	case kind != "":
 		return kind
-	case k == "append" && r.Unit.Lang == lex.Python && listsFunctions(ident.Last(path)):
+	case k == "append" && listsFunctions(ident.Last(path)):
 		return KindTool
 	case registerNames[k] && kindBy(byRegistry, ident.Last(path)) != "":
 		return kindBy(byRegistry, ident.Last(path))
@@ -125,7 +124,7 @@ func (r *attributes) attributedFunc(f *syntax.Func) {
 func (r *attributes) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
 	en := newEntry(kind, "attribute", a.Span)
 	en.Head = headOf(attrs, a)
-	if r.Unit.Lang == lex.Python || r.Unit.Lang == lex.JavaScript {
+	if r.quirks.decorators {
 		en.Shape = "decorator"
 	}
 	r.fromAttribute(en, a, attrs)
@@ -191,13 +190,13 @@ func (r *Reader) fromText(en *entry, e *syntax.Expr) {
 	if !v.Known() {
 		return
 	}
-	s, jvm := v.Alts[0].String(), r.Unit.Lang == lex.Java || r.Unit.Lang == lex.Kotlin
+	s, describes := v.Alts[0].String(), r.quirks.valueDescribes
 	switch {
 	case strings.Contains(s, "://") && (en.Kind == kindResource || en.Kind == kindTemplate) && en.uri == nil:
 		en.uri = schema.String(v, e.Span)
-	case !ident.Sentence(s) && ident.NameLike(s) && en.name == nil && !jvm:
+	case !ident.Sentence(s) && ident.NameLike(s) && en.name == nil && !describes:
 		en.name = schema.String(v, e.Span)
-	case ident.Sentence(s) || jvm:
+	case ident.Sentence(s) || describes:
 		en.given = true
 		en.descs = append(en.descs, schema.String(v, e.Span))
 	}
@@ -274,11 +273,8 @@ func (r *Reader) finishFunc(en *entry, f *syntax.Func) {
 	if en.name == nil {
 		en.name = r.NameOf(f.Name, f.NameSpan)
 	}
-	switch r.Unit.Lang {
-	case lex.Python, lex.Rust, lex.PHP, lex.CSharp, lex.Swift, lex.Elixir, lex.Dart, lex.Ruby:
-		if f.Doc != nil {
-			en.doc = r.DocDraft(f.Doc)
-		}
+	if r.quirks.documented && f.Doc != nil {
+		en.doc = r.DocDraft(f.Doc)
 	}
 	if en.schema == nil && en.Kind != kindResource {
 		en.schema = r.ParamSchema(f)
@@ -305,18 +301,18 @@ func (r *attributes) attributedClass(c *syntax.Class) {
 	if a == nil {
 		return
 	}
-	en, rust := r.attributedEntry(a, kind, c.Attrs), r.Unit.Lang == lex.Rust
-	if !en.described() && en.name == nil && !en.given && (c.Doc == nil || !rust) {
+	en, fields := r.attributedEntry(a, kind, c.Attrs), r.quirks.fields
+	if !en.described() && en.name == nil && !en.given && (c.Doc == nil || !fields) {
 		// An attribute that marks a class with tools in it, or one whose members say the rest.
 		return
 	}
 	if en.name == nil {
 		en.name = r.NameOf(c.Name, c.NameSpan)
 	}
-	if rust && c.Doc != nil {
+	if fields && c.Doc != nil {
 		en.doc = r.DocDraft(c.Doc)
 	}
-	if f := handler(c); rust {
+	if f := handler(c); fields {
 		en.addSchema(r.ClassSchema(c, 0))
 	} else if f != nil && en.schema == nil {
 		en.schema = r.ParamSchema(f)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -38,7 +37,7 @@ func (c *callArgs) read() {
 		switch a := &args[i]; {
 		case a.Name != "":
 			c.argument(a.Name, a.Value)
-		case a.Spread && r.Unit.Lang == lex.Python:
+		case a.Spread:
 			for _, o := range r.Deref(a.Value) {
 				for k := range o.Args {
 					if x := &o.Args[k]; o.Kind == syntax.Object && x.Name != "" {
@@ -50,7 +49,7 @@ func (c *callArgs) read() {
 	}
 	for i := range args {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
-			if l := r.Deref(a.Value); a.Spread && r.Unit.Lang == lex.JavaScript && len(l) == 1 && l[0].Kind == syntax.List {
+			if l := r.Deref(a.Value); a.Spread && len(l) == 1 && l[0].Kind == syntax.List {
 				for k, item := range l[0].Items {
 					c.positional(item, i+k) // tool(...args)
 				}
@@ -100,7 +99,7 @@ func (c *callArgs) named(fn *syntax.Expr) {
 		return
 	}
 	c.handler = true
-	if len(en.descs) > 0 || c.r.Unit.Lang != lex.Python {
+	if len(en.descs) > 0 || !c.r.quirks.functions {
 		return
 	}
 	sub := newEntry(en.Kind, "", c.e.Span)
@@ -137,9 +136,7 @@ func (c *callArgs) positional(v *syntax.Expr, i int) {
 		c.text(v)
 	case syntax.Lambda:
 		c.handler = true
-		if v.Fn == nil || r.Unit.Lang != lex.Ruby {
-			en.addSchema(r.GoInput(v, 0))
-		}
+		en.addSchema(r.GoInput(v, 0))
 	case syntax.Object:
 		c.object(v)
 	case syntax.List:
@@ -277,7 +274,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		c.positional(v.Args[0].Value, i) // Arc::new(schema())
 		return
 	}
-	if r.Unit.Lang == lex.Cpp && (v.Name == "make_unique" || v.Name == "make_shared") && adds(c.e.Name) {
+	if (v.Name == "make_unique" || v.Name == "make_shared") && adds(c.e.Name) {
 		for n, x := range static.Positional(v) {
 			c.positional(x, n)
 		}
@@ -290,7 +287,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 	if en.addSchema(r.SchemaCall(v, 0)) {
 		return
 	}
-	if ident.Contains(v.Name, "schema", "propertylist", "inputobject") || v.Name == "Input" && r.Unit.Lang == lex.Kotlin {
+	if ident.Contains(v.Name, "schema", "propertylist", "inputobject") || v.Name == "Input" {
 		if en.addSchema(r.Schema(v, 0)); en.schema != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -48,9 +47,9 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	}
 	if len(fs) > 0 {
 		c.handler = true
-		if r.Unit.Lang == lex.Python && len(en.descs) == 0 {
+		if r.quirks.functions && len(en.descs) == 0 {
 			r.handlerOf(en, v)
-		} else if r.Unit.Lang == lex.Go && !en.addSchema(r.GoInput(v, 0)) {
+		} else if r.quirks.typedHandlers && !en.addSchema(r.GoInput(v, 0)) {
 			en.addSchema(r.ParamSchema(fs[0]))
 		}
 		return
@@ -68,7 +67,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	second := i == 1 && to != nil && to.Kind == syntax.Ref && ServerLike(ident.Last(to.Name))
 	switch {
 	case n.Param != nil && !ident.Contains(name, "name") && !ident.Descriptive(name):
-	case n.Param == nil && r.Unit.Lang == lex.Python && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !ident.Contains(name, "name") &&
+	case n.Param == nil && r.quirks.functions && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !ident.Contains(name, "name") &&
 		(!n.Any() || strings.Contains(v.Name, ".")):
 		c.handler = r.handlerOf(en, v) // add_tool(function of another file)
 	default:
@@ -80,7 +79,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 func (c *callArgs) importedDefinition(v *syntax.Expr, i int) bool {
 	r, en, name := c.r, c.en, ident.Last(v.Name)
 	k := ident.Key(c.e.Name)
-	if k != "registertool" && k != "registerprompt" || r.Unit.Lang != lex.JavaScript || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
+	if k != "registertool" && k != "registerprompt" || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
 		r.Imports[ident.Head(v.Name)].From == "" || r.Lookup(v.Scope, ident.Head(v.Name)).Any() || mayBeText(name) {
 		return false
 	}
@@ -164,7 +163,7 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 	if len(args) == 0 {
 		return true
 	}
-	if args[0].Kind == syntax.Object && r.described(args[0]) || r.Unit.Lang == lex.Go && slices.ContainsFunc(args, r.GoHandles) {
+	if args[0].Kind == syntax.Object && r.described(args[0]) || slices.ContainsFunc(args, r.GoHandles) {
 		return false // a function that adds to a schema, or one around the handler
 	}
 	switch {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -87,7 +86,7 @@ func (r *calls) helper(e *syntax.Expr) bool {
 func (r *calls) applied(e *syntax.Expr) {
 	inner := e.Recv
 	kind := r.AttributeKind(inner)
-	if r.Unit.Lang != lex.Python && r.Unit.Lang != lex.JavaScript || kind == "" || r.Claimed[inner] || len(e.Args) == 0 {
+	if kind == "" || !r.quirks.decorators || r.Claimed[inner] || len(e.Args) == 0 {
 		return
 	}
 	en := newEntry(kind, "call", e.Span)
@@ -151,7 +150,7 @@ func (r *calls) call(e *syntax.Expr, kind string) {
 		r.Claimed[e] = true
 		return
 	}
-	if r.Instancer == nil && (r.Unit.Lang == lex.Python || r.Unit.Lang == lex.JavaScript) && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
+	if r.Instancer == nil && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
 		r.postponed = append(r.postponed, e)
 		return
 	}
@@ -231,7 +230,7 @@ func (r *calls) contextName(e *syntax.Expr) *schema.Draft {
 		}
 		p := x.Parent
 		if p != nil && p.Kind == syntax.Object {
-			if a := x.ArgOf(); a != nil && (a.Key != nil || r.Unit.Lang != lex.Go) { // a field without its name is not a key
+			if a := x.ArgOf(); a != nil && a.Key != nil { // a field without its name is not a key
 				if t, lits := r.KeyText(a); t.Value != "" {
 					return schema.String(static.TextValue(t, lits...), x.Span)
 				}
@@ -277,7 +276,7 @@ func (r *calls) listed(item *syntax.Expr) {
 }
 
 func (r *calls) registeredInLoop(f *syntax.Expr) bool {
-	if f == nil || f.Kind != syntax.Ref || r.Unit.Lang != lex.Python {
+	if f == nil || f.Kind != syntax.Ref {
 		return false
 	}
 	var items []*syntax.Expr

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -44,7 +43,7 @@ func (r *classes) usedKind(c *syntax.Class) string {
 
 // classKind returns the kind that a class by its name and what it is derived from may be.
 func (r *classes) classKind(c *syntax.Class) string {
-	if r.Unit.Lang == lex.Elixir {
+	if r.quirks.modules {
 		return r.usedKind(c)
 	}
 	kind := baseKind(c)
@@ -117,10 +116,10 @@ func (r *classes) class(c *syntax.Class) {
 	}
 	calls := r.classCalls(c)
 	desc := cmp.Or(r.textOf(c, descMembers), r.callText(calls, "description"))
-	if desc == nil && r.Unit.Lang == lex.Elixir && kind != "" && c.Doc != nil {
+	if desc == nil && r.quirks.modules && kind != "" && c.Doc != nil {
 		desc = r.DocDraft(c.Doc)
 	}
-	if f := method(c, "apply"); desc == nil && r.Unit.Lang == lex.Python && kind == KindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
+	if f := method(c, "apply"); desc == nil && kind == KindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
 		desc = r.DocDraft(f.Doc)
 	}
 	if desc == nil || !desc.Value.Known() && !desc.Value.IsReference() {
@@ -132,7 +131,7 @@ func (r *classes) class(c *syntax.Class) {
 	en := newEntry(kind, "class", c.NameSpan)
 	en.descs, en.given = []*schema.Draft{desc}, true
 	en.name = cmp.Or(r.textOf(c, nameMembers), r.callText(calls, "tool_name", "name"))
-	if r.Unit.Lang != lex.Elixir && en.name == nil && !EndsInKind(c.Name) && !slices.ContainsFunc(c.Bases, EndsInKind) && baseKind(c) == "" {
+	if !r.quirks.modules && en.name == nil && !EndsInKind(c.Name) && !slices.ContainsFunc(c.Bases, EndsInKind) && baseKind(c) == "" {
 		return // ToolLoader and such are about tools
 	}
 	if kind == "" {
@@ -230,7 +229,7 @@ func (r *classes) classParams(en *entry, c *syntax.Class, calls map[string]*synt
 			break
 		}
 	}
-	if f := handler(c); f != nil && en.schema == nil && en.Kind == KindTool && r.Unit.Lang != lex.CSharp && r.Unit.Lang != lex.JavaScript && !(r.Unit.Lang == lex.PHP && r.isLaravel(c)) {
+	if f := handler(c); f != nil && en.schema == nil && en.Kind == KindTool && !r.quirks.untypedMethods && !r.isLaravel(c) {
 		en.schema = r.ParamSchema(f)
 	}
 }
@@ -281,9 +280,6 @@ func (r *classes) memberAny(c *syntax.Class, names string) []static.Target {
 
 // classCalls returns the calls in the body of a class itself, by name: description "...".
 func (r *classes) classCalls(c *syntax.Class) map[string]*syntax.Expr {
-	if r.Unit.Lang != lex.Ruby && r.Unit.Lang != lex.Elixir {
-		return nil
-	}
 	out := map[string]*syntax.Expr{}
 	for _, e := range r.InScope[c.Scope] {
 		if out[e.Name] == nil && len(e.Args) > 0 {
@@ -297,13 +293,11 @@ func (r *classes) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 func (r *classes) methodName(attr *syntax.Expr, f *syntax.Func) *schema.Draft {
 	switch strings.TrimSuffix(ident.Last(attr.Name), "Attribute") {
 	case "McpServerTool", "McpServerPrompt", "McpServerResource":
-		if r.Unit.Lang == lex.CSharp {
-			name := f.Name
-			if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
-				name = short
-			}
-			return r.derivedName(strings.Trim(snake(name), "_"), f.NameSpan)
+		name := f.Name
+		if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
+			name = short
 		}
+		return r.derivedName(strings.Trim(snake(name), "_"), f.NameSpan)
 	}
 	return nil
 }
@@ -318,11 +312,11 @@ func (r *classes) awaited(f *syntax.Func) bool {
 // className is the name that the SDK of a language gives a tool that is a class with none.
 func (r *classes) className(c *syntax.Class) *schema.Draft {
 	switch {
-	case r.Unit.Lang == lex.Ruby && (r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0)):
+	case r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0):
 		return r.derivedName(snake(ident.Last(c.Name)), c.NameSpan)
-	case r.Unit.Lang == lex.PHP && r.isLaravel(c):
+	case r.isLaravel(c):
 		return r.derivedName(splitCapitals(c.Name, "-"), c.NameSpan)
-	case r.Unit.Lang == lex.Python && method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.Members(c, "description", 0)) == 0:
+	case method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.Members(c, "description", 0)) == 0:
 		// A tool that its method apply documents.
 		return r.derivedName(splitCapitals(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
 	}

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -95,7 +94,7 @@ func (r *Reader) fill(en *entry, name string, v *syntax.Expr) {
 			r.bodies(en, []*syntax.Expr{v})
 		}
 	case roleHandler:
-		if en.Kind == KindTool && r.Unit.Lang == lex.Go && en.schema == nil {
+		if en.Kind == KindTool && en.schema == nil {
 			en.addSchema(cmp.Or(r.GoInput(v, 0), r.GoImportedHandler(v)))
 		}
 	case roleHint:

@@ -84,7 +84,7 @@ func (r *exporter) collectSymbols() {
 	m.Symbols = map[string]*Symbol{}
 	for _, b := range r.Unit.Binds {
 		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module.exports."), "exports.")
-		if (name == "module.exports" || name == "default") && r.Unit.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
+		if (name == "module.exports" || name == "default") && b.Value != nil && b.Value.Kind == syntax.Object {
 			r.exportMembers(b.Value)
 		}
 		if b.Value != nil && r.atTop(b) && !strings.Contains(name, ".") && r.Spend(2) {
@@ -148,7 +148,7 @@ func (r *exporter) exportValue(name string, v *syntax.Expr, depth int) {
 	case syntax.Scalar:
 		return
 	case syntax.Other:
-		if r.Unit.Lang == lex.Python && ident.IsUpper(ident.FirstByte(name)) && v.Items != nil {
+		if ident.IsUpper(ident.FirstByte(name)) && v.Items != nil {
 			r.exportType(name, v) // Result = Found | Missing
 		}
 		return
@@ -162,7 +162,7 @@ func (r *exporter) exportValue(name string, v *syntax.Expr, depth int) {
 				case syntax.Literal, syntax.Concat, syntax.Object, syntax.Call, syntax.Choice:
 					r.exportValue(name+"."+a.Name, a.Value, depth+1)
 				}
-				if a.Value.Kind == syntax.Object && Roles[ident.Key(a.Name)] == roleSchema && r.Unit.Lang == lex.JavaScript {
+				if a.Value.Kind == syntax.Object && Roles[ident.Key(a.Name)] == roleSchema {
 					r.exportSchema(name+"."+a.Name, r.Schema(a.Value, 0))
 				}
 			}
@@ -175,7 +175,7 @@ func (r *exporter) exportValue(name string, v *syntax.Expr, depth int) {
 		return
 	case syntax.Index:
 		// Region = Annotated[str, Field(description="...")]
-		if r.Unit.Lang == lex.Python && v.Recv != nil && ident.IsUpper(ident.FirstByte(ident.Last(v.Recv.Name))) && r.exportType(name, v) {
+		if v.Recv != nil && ident.IsUpper(ident.FirstByte(ident.Last(v.Recv.Name))) && r.exportType(name, v) {
 			return
 		}
 	case syntax.Call:
@@ -208,7 +208,7 @@ func (r *exporter) exportFunc(e *Symbol, f *syntax.Func) {
 			e.Ret.Add(v)
 		}
 	}
-	if r.Unit.Lang == lex.Go && e.Schema == nil {
+	if e.Schema == nil {
 		e.Schema = cmp.Or(r.GoHandler(f), r.GoMade(f))
 	}
 	if e.Schema == nil && r.makesSchema(f) {
@@ -217,7 +217,7 @@ func (r *exporter) exportFunc(e *Symbol, f *syntax.Func) {
 		}
 		return
 	}
-	if r.Unit.Lang != lex.Python {
+	if !r.quirks.functions {
 		return
 	}
 	if a, _ := r.Registering(f.Attrs); a != nil {
@@ -245,11 +245,11 @@ func (r *exporter) exportFunc(e *Symbol, f *syntax.Func) {
 
 // makesSchema reports whether what a function returns is likely a schema. Those of Python are tools themselves unless they take nothing.
 func (r *exporter) makesSchema(f *syntax.Func) bool {
-	if len(f.Returns) == 0 || r.Unit.Lang == lex.Python && len(f.Params) > 0 {
+	if len(f.Returns) == 0 || r.quirks.functions && len(f.Params) > 0 {
 		return false
 	}
 	x := f.Returns[0]
-	return ident.Schematic(f.Name) || r.Unit.Lang != lex.Python && (x.Kind == syntax.Object && schema.IsLiteral(x) || x.Kind == syntax.Call && r.SchemaCall(x, 0) != nil)
+	return ident.Schematic(f.Name) || !r.quirks.functions && (x.Kind == syntax.Object && schema.IsLiteral(x) || x.Kind == syntax.Call && r.SchemaCall(x, 0) != nil)
 }
 
 func textual(e *syntax.Expr, depth int) bool {
@@ -319,12 +319,12 @@ func (r *exporter) exportMembers(o *syntax.Expr) {
 
 // addImport notes an import. A name that Python imports from a package may be a file of it.
 func (r *exporter) addImport(i syntax.Import) {
-	m, lang := r.Result, r.Unit.Lang
-	if i.From == "" || lang != lex.JavaScript && lang != lex.Python || len(m.Imports) >= maxImports {
+	m := r.Result
+	if i.From == "" || !r.quirks.files || len(m.Imports) >= maxImports {
 		return
 	}
 	m.Imports = append(m.Imports, i.From)
-	if lang == lex.Python && i.Name != "" && i.Name != "*" {
+	if r.Unit.Lang == lex.Python && i.Name != "" && i.Name != "*" {
 		m.Imports = append(m.Imports, strings.TrimSuffix(i.From, ".")+"."+i.Name)
 	}
 }

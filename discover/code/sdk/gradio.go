@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
@@ -13,9 +12,6 @@ import (
 
 // gradio recognises these functions, which are tools when a file of the package launches the app so.
 func (r *gradio) gradio() {
-	if r.Unit.Lang != lex.Python {
-		return
-	}
 	imported, seen := map[string]bool{}, map[string]bool{}
 	for _, i := range r.Unit.Imports {
 		if ident.Head(i.From) == "gradio" {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
@@ -173,7 +172,7 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 	switch v := v.(type) {
 	case *syntax.Expr:
 		items, ok := in.r.Elements(v.Recv, 0)
-		if in.r.Unit.Lang == lex.PHP && !slices.ContainsFunc(items, func(x *syntax.Expr) bool { return x.Kind != syntax.Ref && x.Kind != syntax.Index }) {
+		if in.r.quirks.classNames && !slices.ContainsFunc(items, func(x *syntax.Expr) bool { return x.Kind != syntax.Ref && x.Kind != syntax.Index }) {
 			return nil, true // names of classes are not texts
 		}
 		for _, x := range items {
@@ -186,7 +185,7 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 			items, ok := in.r.Elements(c.Recv, 0)
 			for _, x := range items {
 				args := []*syntax.Expr{x}
-				if x.Kind == syntax.List && len(v.Params) > 1 && in.r.Unit.Lang == lex.Ruby {
+				if x.Kind == syntax.List && len(v.Params) > 1 && in.r.quirks.unpacked {
 					args = x.Items
 				}
 				out = append(out, frame{values: in.r.Passed(v, args, nil), site: x.Span})

@@ -18,6 +18,7 @@ import (
 type Reader struct {
 	*schema.Functions
 	Result *Result
+	quirks quirks
 	// params is set when the parameters of exported functions are wanted.
 	params bool
 	// Rewrites are the assignments to the documentation of functions.
@@ -62,7 +63,7 @@ type (
 // file exports too.
 func Recognise(u *syntax.Unit, given map[string]*source.Node, params bool) *Reader {
 	r := &Reader{
-		Functions: schema.New(static.New(u, given)), Result: &Result{}, params: params,
+		Functions: schema.New(static.New(u, given)), Result: &Result{}, quirks: quirksOf[u.Lang], params: params,
 		Rewrites: map[*syntax.Func][]*syntax.Bind{}, Claimed: map[*syntax.Expr]bool{}, classDone: map[*syntax.Class]bool{},
 	}
 	calls := &calls{r}

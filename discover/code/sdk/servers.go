@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -123,9 +122,9 @@ func (r *servers) instructionsOf(e *syntax.Expr) {
 			}
 		}
 	}
-	// FastMCP(name, instructions) and Server(name, version, instructions).
+	// FastMCP(name, instructions), Server(name, version, instructions) and Server(info, options, instructions).
 	at := map[string]int{"fastmcp": 1, "server": 2}[ident.Key(e.Name)]
-	if v := e.Positional(at); at > 0 && v != nil && r.Unit.Lang == lex.Python && r.Eval(v).Known() {
+	if v := e.Positional(at); at > 0 && v != nil && v.Kind != syntax.Lambda && r.Eval(v).Known() {
 		r.instructions(e, v)
 	}
 }
