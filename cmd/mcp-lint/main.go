@@ -58,11 +58,15 @@ func (s streams) day() string {
 	return s.now().UTC().Format(time.DateOnly)
 }
 
-// collectLate has the garbage collector first run at 64 MB, which most scans never need, and then as usual.
-func collectLate() {
+// setCollector has the garbage collector first run at 64 MB, which most scans never need, then as usual, and more often where the program nears
+// 250 MB, unless the environment sets another limit.
+func setCollector(env func(string) string) {
 	debug.SetGCPercent(1500) // of the 4 MB that the runtime starts with
 	first := new([16]byte)
 	runtime.AddCleanup(first, func(int) { debug.SetGCPercent(100) }, 0)
+	if env("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(250 << 20)
+	}
 }
 
 func main() { os.Exit(runProcess()) }
@@ -70,7 +74,7 @@ func main() { os.Exit(runProcess()) }
 // runProcess runs with the arguments and streams of the process, and returns the exit code.
 func runProcess() int {
 	signals := endOnSignal(os.Stderr, os.Exit)
-	collectLate()
+	setCollector(os.Getenv)
 	return run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, environ: os.Environ(), now: time.Now, signals: signals})
 }
 
