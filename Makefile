@@ -13,6 +13,7 @@ build: ## build ./mcp-lint
 
 test: ## run all tests; lint runs vet with all its analyses
 	$(GO) test -vet=off ./...
+	cd internal/oracle && $(GO) test -vet=off ./registry
 
 # The packages that start goroutines. Those of ./lint run all checks side by side on shared registries. RACE=./... takes all packages.
 RACE ?= ./detect ./discover ./lint ./mcplint ./internal/scanservice ./internal/lsp ./internal/mcpserver ./internal/record ./internal/rest
@@ -34,7 +35,7 @@ docs: ## write the pages of the checks, the schema of the settings, and what com
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 	GO="$(GO)" ./scripts/fuzz.sh $${FUZZTIME:-10s}
 
-oracle: ## compare the lexers with tree-sitter (needs a C compiler); FILES=folder compares the files in it too
+oracle: ## compare the lexers with tree-sitter, and server.json with the official schemas (needs a C compiler); FILES=folder compares the files in it too
 	cd internal/oracle && $(GO) vet ./... && CGO_ENABLED=1 MCP_LINT_ORACLE_FILES='$(if $(FILES),$(abspath $(FILES)))' $(GO) test -count=1 -timeout 20m ./...
 
 sweep-test: ## test the sweep of a registry, which is a module of its own

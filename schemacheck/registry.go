@@ -104,8 +104,8 @@ func (v *inspection) text(p *detect.Node, at string, r textRule) (*detect.Node, 
 }
 
 // short reports a text of too many characters.
-func (v *inspection) short(n *detect.Node, at, what string, has, most int) {
-	if has > most {
+func (v *inspection) short(n *detect.Node, at, what string, most int) {
+	if has := utf8.RuneCountInString(n.Text); has > most {
 		v.report(note, at, n, "has a %s of %d characters, but the registry accepts only %d; shorten it", what, has, most)
 	}
 }
@@ -127,7 +127,7 @@ func (v *inspection) serverName(def *detect.Node) {
 		v.report(note, at, n, "has characters in its name that the registry rejects; use letters, digits, dots and hyphens, and underscores "+
 			"only after the slash")
 	default:
-		v.short(n, at, "name", len(n.Text), maxServerName)
+		v.short(n, at, "name", maxServerName)
 	}
 }
 
@@ -145,20 +145,20 @@ func (v *inspection) serverTexts(def *detect.Node, r release) {
 		filled: true,
 	})
 	if n != nil {
-		v.short(n, at, "description", utf8.RuneCountInString(n.Text), maxServerWords)
+		v.short(n, at, "description", maxServerWords)
 	}
-	if n, at = str(def, "", "title"); n != nil && r >= templates {
-		v.short(n, at, "title", utf8.RuneCountInString(n.Text), maxServerWords)
+	if n, at = str(def, "", "title"); n != nil && r >= taggedImage {
+		v.short(n, at, "title", maxServerWords)
 	}
 	n, at = v.text(def, "", textRule{name: "version", missing: `has no version, which the registry requires; write one such as "version": "1.0.0"`})
 	if n != nil {
-		v.short(n, at, "version", len(n.Text), maxVersion)
 		v.version(at, n)
 	}
 }
 
-// version reports a version that is none: latest, or a range.
+// version reports a version that is too long or none: latest, or a range.
 func (v *inspection) version(at string, n *detect.Node) {
+	v.short(n, at, "version", maxVersion)
 	if n.Text == "latest" || isRange(n.Text) {
 		v.report(note, at, n, `has %q in place of an exact version, which the registry rejects; write one such as "1.0.0"`, cut(n.Text))
 	}

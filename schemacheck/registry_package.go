@@ -15,7 +15,7 @@ var meant = map[string]string{
 	"uvx": "pypi", "node": "npm", "nodejs": "npm", "npx": "npm", "dxt": "mcpb", "dotnet": "nuget", "crates": "cargo", "crates.io": "cargo",
 }
 
-var registryTypes = wordset.Of("npm pypi oci nuget mcpb")
+var registryTypes = wordset.Of("npm pypi oci nuget mcpb cargo")
 
 // The texts of packages and remotes.
 var (
@@ -84,15 +84,19 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
 		v.report(note, idAt, id, "has a space in the identifier of a package, which the registry rejects; write the package name alone")
 	}
-	switch kind.Text {
-	case "oci":
-		v.image(at, p, r)
-	case "mcpb":
+	if kind.Text == "mcpb" {
 		v.bundle(at, p, id, idAt)
-	default:
+	}
+	if n, nAt := str(p, at, "fileSha256"); n != nil && !isTemplate(n.Text) && !sha256Sum().MatchString(n.Text) {
+		v.report(note, nAt, n, "has a fileSha256 that is not a SHA-256; write its 64 lower-case hex digits")
+	}
+	switch {
+	case r < taggedImage, kind.Text != "oci" && (kind.Text != "mcpb" || p.Get("version") != nil):
 		if n, nAt := v.text(p, at, packageVersion); n != nil {
 			v.version(nAt, n)
 		}
+	case kind.Text == "oci":
+		v.image(at, p)
 	}
 	v.transport(join(at, "transport"), p)
 	for _, list := range [...]string{"runtimeArguments", "packageArguments"} {
@@ -103,16 +107,11 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 }
 
 // image reports members that an image does not have since its tag says the version.
-func (v *inspection) image(at string, p *detect.Node, r release) {
+func (v *inspection) image(at string, p *detect.Node) {
 	for _, name := range [...]string{"version", "registryBaseUrl"} {
-		n, nAt := str(p, at, name)
-		switch {
-		case n == nil || n.Text == "":
-		case r >= taggedImage:
+		if n, nAt := str(p, at, name); n != nil && n.Text != "" {
 			v.report(note, nAt, n, "has %q beside an image, which the registry rejects; put it into the identifier, as in "+
 				"ghcr.io/owner/image:1.0.0", name)
-		case name == "version":
-			v.version(nAt, n)
 		}
 	}
 }
@@ -125,10 +124,7 @@ var (
 
 // bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
-	n, nAt := v.text(p, at, bundleSum)
-	if n != nil && !isTemplate(n.Text) && !sha256Sum().MatchString(n.Text) {
-		v.report(note, nAt, n, "has a fileSha256 that is not a SHA-256; write its 64 lower-case hex digits")
-	}
+	v.text(p, at, bundleSum)
 	if id != nil && !isTemplate(id.Text) && !bundleAddress().MatchString(strings.ToLower(id.Text)) {
 		v.report(note, idAt, id, "has a bundle that is not a release on GitHub or GitLab; write its address, such as "+
 			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")

@@ -2,7 +2,16 @@ module github.com/org/mcp-lint/internal/oracle
 
 go 1.26.0
 
-require github.com/org/mcp-lint v0.0.0
+require (
+	github.com/modelcontextprotocol/registry v1.8.9
+	github.com/org/mcp-lint v0.0.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+)
+
+require (
+	go.mau.fi/util v0.9.4 // indirect
+	golang.org/x/net v0.61.0 // indirect
+)
 
 require (
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
