@@ -89,20 +89,21 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// TestApprovedSettingsAreRead finds a setting that is approved in the table and that the walk passes over, so that nothing would be reported.
+// TestApprovedSettingsAreRead finds a setting that is approved in the table and that the walk passes over, so that nothing would be reported,
+// and a row of a client that there is not.
 func TestApprovedSettingsAreRead(t *testing.T) {
+	names := map[string]bool{}
 	for _, c := range clients.All {
-		var places []string
-		for _, v := range c.Approvals.Settings {
-			places = append(places, strings.Fields(v.At)...)
+		names[c.Name] = true
+	}
+	for _, v := range clients.Approved {
+		for at := range strings.FieldsSeq(v.At) {
+			if name, _, _ := strings.Cut(at[1:], "/"); v.Shape.OfSettings() {
+				assert.NotEmpty(t, clients.SettingsOf(name), at)
+			}
 		}
-		for _, r := range c.Approvals.Rules {
-			places = append(places, r.At)
-		}
-		for _, at := range places {
-			name, _, _ := strings.Cut(at[1:], "/")
-			assert.True(t, len(c.Whole) > 0 || len(clients.SettingsOf(name)) > 0,
-				"%s: Approvals has %s, but %s is in no Settings of discover/clients and the client has no file in Whole", c.Name, at, name)
+		for name := range strings.SplitSeq(v.Clients, ", ") {
+			assert.True(t, names[name], name)
 		}
 	}
 }

@@ -98,6 +98,8 @@ func TestRecipes(t *testing.T) {
 		}, []string{"./corpus/grammar", "./internal/learn"}},
 		"a client": {func(t *testing.T, dir string) {
 			insert(t, dir, "discover/clients/clients.go", "\t{Name: \"Warp\"", projectFile(t, "e2e/testdata/recipes/client.go.txt"))
+			insert(t, dir, "discover/clients/approvals.go", "\t{Clients: \"any\"", projectFile(t, "e2e/testdata/recipes/approvals.go.txt"))
+			insert(t, dir, "discover/clients/approvals.go", "\t{Clients: \"Zed\", Names:", "\t{Clients: \"Acme\", Names: \"acme_shell\", Single: `\"%s(npm test)\"`},\n")
 			insert(t, dir, "discover/clients_test.go", "\t\"Warp\":", "\t\"Acme\": {\".acme/settings.json\", `{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\"acme.approval\":\"never\"}`, \"mcpServers acme.approval\"},\n")
 			insert(t, dir, "docs/installed.md", "| LM Studio, Warp, Trae", "| Acme | `~/.acme/settings.json` | `.acme/settings.json` |\n")
 			project := t.TempDir()
@@ -113,7 +115,9 @@ func TestRecipes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyProject(t, root(t), dir)
-			must(t, dir, nil, "git", "init", "-q") // Tests of lint name files as they lie below the root of a repository.
+			// Tests of lint name files as they lie below the root of a repository, and one of the house reads all that are tracked.
+			must(t, dir, nil, "git", "init", "-q")
+			must(t, dir, nil, "git", "add", ".")
 			recipe.apply(t, dir)
 			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
 			assert.Zero(t, code, out)

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/launcher"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -126,10 +128,9 @@ func runsSubject(subject []string, verb string) bool {
 	return verb == "exec" || verb == "eval" || runThings[last] || verb == "execute" && runHosts[last]
 }
 
-func isEverything(s string) bool {
-	return wordset.Has(strings.ToLower(strings.TrimSpace(s)),
-		"*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all")
-}
+func isEverything(s string) bool { return everything().MatchString(strings.TrimSpace(s)) }
+
+var everything = lazy.Regexp(clients.Everything)
 
 type commandRule uint8
 
@@ -206,9 +207,9 @@ func (a *approval) commands(list []approved, bare bool) {
 		}
 		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
 		short := tool[:min(len(tool), 40)]
-		every, oneCommand, onePackage := short+"(*)", singleCommand(tool), strconv.Quote(short+"(npx tsc:*)")
+		every, oneCommand, onePackage := short+"(*)", singleCommand(tool, bare), strconv.Quote(short+"(npx tsc:*)")
 		if bare {
-			every, oneCommand, onePackage = "*", `"npm test"`, `"npx tsc"`
+			every, onePackage = "*", `"npx tsc"`
 			for i := range rules {
 				rules[i].text = a.t.Fields[rules[i].field].Text
 			}

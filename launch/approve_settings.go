@@ -2,8 +2,10 @@ package launch
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
@@ -11,43 +13,30 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// known is what the clients say of approvals, all together: whose file settings are is not always certain.
-var known = func() clients.Approvals {
-	var all clients.Approvals
-	for i := range clients.All {
-		a := &clients.All[i].Approvals
-		all.Settings, all.Members, all.Commands = append(all.Settings, a.Settings...), append(all.Members, a.Members...),
-			append(all.Commands, a.Commands...)
-		all.Lists, all.Flags = all.Lists+" "+a.Lists, all.Flags+" "+a.Flags
-		for _, r := range a.Rules {
-			if !slices.ContainsFunc(all.Rules, func(o clients.Rules) bool { return o.At == r.At }) {
-				all.Rules = append(all.Rules, r)
-			}
-		}
+// approvals are the rows of the table of each shape.
+var approvals = func() map[clients.Shape][]clients.Approval {
+	by := map[clients.Shape][]clients.Approval{}
+	for _, v := range clients.Approved {
+		by[v.Shape] = append(by[v.Shape], v)
 	}
-	return all
+	return by
 }()
 
 func (a *approval) settings() {
-	d := a.t.Definition
-	a.values(known.Settings)
-	for _, r := range known.Rules {
-		held := map[string]bool{}
-		for _, at := range r.Held {
-			for _, it := range a.lists[at] {
-				held[it.text] = true
-			}
-		}
-		a.rules(a.lists[r.At], held, r.Tool)
+	a.values(clients.Value)
+	for _, v := range approvals[clients.Rules] {
+		a.rules(v)
 	}
-	if n := d.Get("chat.tools.terminal.autoApprove"); n != nil {
-		a.terminal(n)
+	for _, v := range approvals[clients.Patterns] {
+		a.patterns(v)
 	}
-	a.hooks()
+	for _, v := range approvals[clients.Hooks] {
+		a.hooks(v)
+	}
 }
 
-func (a *approval) values(list []clients.Approval) {
-	for _, v := range list {
+func (a *approval) values(of clients.Shape) {
+	for _, v := range approvals[of] {
 		for at := range strings.FieldsSeq(v.At) {
 			a.within(a.t.Definition, "", strings.Split(at[1:], "/"), "", v)
 		}
@@ -107,47 +96,62 @@ func (a *approval) restrained(under string, tools []string) bool {
 	})
 }
 
-// rules grades the rules that allow something, but those held back. Of says which tool they are about, where they do not say it.
-func (a *approval) rules(list []approved, held map[string]bool, of string) {
-	var changing, commands []approved
-	for _, it := range list {
-		text := strings.TrimSpace(it.text)
-		name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
-		oneTool, oneCommand := clients.SingleTool(a.t.Context.StringAt("file")), singleCommand(name)
-		if of != "" {
-			name, arg, oneTool, oneCommand = of, text, `"docs:search"`, `"npm test"`
-		}
-		low := strings.ToLower(name)
-		server, isTool := strings.CutPrefix(text, "mcp__")
-		isTool = isTool && of == ""
-		server, tool, single := strings.Cut(server, "__")
-		form := "mcp__%s__list_things"
-		if low == "mcp" {
-			server, tool, isTool = strings.Cut(arg, ":")
-			form, single = "Mcp(%s:list_things)", true
-			if of != "" {
-				form = "%s:list_things"
-			}
-		}
-		switch {
-		case held[it.text]:
-		case of == "" && isEverything(text), low == "mcp" && arg != "" && anything(arg):
-			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+oneTool)
-		case isCommandTool(low) && anything(arg) && (of == "" || arg != ""):
-			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+oneCommand)
-		case isTool && (!single || anything(tool)):
-			a.add(a.signal(it), true, wholeServer(server, form))
-		case of == "" && strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
-			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
-		case isTool:
-			a.tool(approved{it.field, text}, effectOf(tool), false, &changing)
-		case isCommandTool(low):
-			commands = append(commands, approved{it.field, name + "(" + arg + ")"})
+// rules grades the rules of a list that allow something, but those held back.
+func (a *approval) rules(v clients.Approval) {
+	held := map[string]bool{}
+	for at := range strings.FieldsSeq(v.Held) {
+		for _, it := range a.lists[at] {
+			held[it.text] = true
 		}
 	}
-	a.commands(commands, of != "")
+	single := clients.SingleTool(a.t.Context.StringAt("file"))
+	var changing, commands []approved
+	for _, it := range a.lists[v.At] {
+		text := strings.TrimSpace(it.text)
+		whole, oneTool := text, single
+		if v.As != "" {
+			whole, oneTool = fmt.Sprintf(v.As, text), `"docs:search"`
+		}
+		name, arg, _ := strings.Cut(strings.TrimSuffix(whole, ")"), "(")
+		form, server, tool := formOf(whole)
+		command := isCommandTool(strings.ToLower(name))
+		switch {
+		case held[it.text], v.As != "" && text == "":
+		case isEverything(whole):
+			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+oneTool)
+		case command && anything(arg):
+			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+singleCommand(name, v.As != ""))
+		case command:
+			commands = append(commands, approved{it.field, name + "(" + arg + ")"})
+		case form == nil:
+		case anything(tool):
+			before, after, _ := strings.Cut(v.As, "%s")
+			a.add(a.signal(it), true, wholeServer(server, strings.TrimSuffix(strings.TrimPrefix(form.Single, before), after)))
+		default:
+			a.tool(approved{it.field, text}, effectOf(tool), false, &changing)
+		}
+	}
+	a.commands(commands, v.As != "")
 	a.changing(changing)
 }
+
+// formOf returns the form of a rule for tools of a server, and the names in it, or nil.
+func formOf(rule string) (f *clients.Form, server, tool string) {
+	for i, names := range formNames() {
+		if m := names.FindStringSubmatch(rule); m != nil {
+			return &clients.Forms[i], m[1], m[2]
+		}
+	}
+	return nil, "", ""
+}
+
+var formNames = sync.OnceValue(func() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, f := range clients.Forms {
+		all = append(all, regexp.MustCompile(f.Names))
+	}
+	return all
+})
 
 // wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.
 func wholeServer(server, single string) string {
@@ -164,7 +168,7 @@ func wholeServer(server, single string) string {
 // looks.
 var commandTools, singleRules = func() (map[string]clients.Commands, map[string]string) {
 	tools, rules := map[string]clients.Commands{}, map[string]string{}
-	for _, c := range known.Commands {
+	for _, c := range clients.CommandTools {
 		for name := range strings.FieldsSeq(c.Names) {
 			low := strings.ToLower(name)
 			c.Prefix = c.Prefix || tools[low].Prefix
@@ -175,7 +179,11 @@ var commandTools, singleRules = func() (map[string]clients.Commands, map[string]
 	return tools, rules
 }()
 
-func singleCommand(tool string) string {
+// singleCommand is a rule for a single command. Bare is set where rules do not name the tool.
+func singleCommand(tool string, bare bool) string {
+	if bare {
+		return `"npm test"`
+	}
 	if rule := singleRules[tool]; rule != "" {
 		return strings.Replace(rule, "%s", tool, 1)
 	}
@@ -187,40 +195,47 @@ func isCommandTool(low string) bool { return commandTools[low].Names != "" }
 // anything reports whether the text behind a tool's name leaves everything open.
 func anything(arg string) bool { return strings.Trim(arg, "*: ") == "" }
 
-// terminal grades the commands that VS Code runs without a question: names of commands and patterns.
-func (a *approval) terminal(n *detect.Node) {
+// patterns grades the commands that run without a question: names of commands and patterns.
+func (a *approval) patterns(v clients.Approval) {
+	n := a.t.Definition.At(v.At)
+	if n == nil {
+		return
+	}
 	for _, rule := range n.Members {
 		if rule.Name == nil || rule.Value == nil || !openRule().MatchString(strings.TrimSpace(rule.Name.Text)) {
 			continue
 		}
-		if v := rule.Value.Get("approve"); !isTrue(rule.Value) && (v == nil || !isTrue(v)) {
+		if is := rule.Value.Get(v.Value); !isTrue(rule.Value) && (is == nil || !isTrue(is)) {
 			continue
 		}
-		if at := a.t.FieldAt("/chat.tools.terminal.autoApprove/" + detect.PointerToken(rule.Name.Text) + "#"); at >= 0 {
-			a.add(a.field(at), false, clients.EveryCommand+`allow single commands: "npm test": true`)
+		if at := a.t.FieldAt(v.At + "/" + detect.PointerToken(rule.Name.Text) + "#"); at >= 0 {
+			a.add(a.field(at), false, v.Detail)
 		}
 		return
 	}
 }
 
-// openRule is a rule of VS Code's terminal that fits every command: a pattern between slashes that leaves everything open.
+// openRule is a rule that fits every command: a pattern between slashes that leaves everything open.
 var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
-// hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
-func (a *approval) hooks() {
+// hooks grades the hooks that print an answer whatever the call is. Those that look at the call first are silent.
+func (a *approval) hooks(v clients.Approval) {
 	for i, f := range a.t.Fields {
-		m := hookCommand().FindStringSubmatch(f.Pointer)
-		if m == nil || !alwaysAllows(f.Text) {
-			continue
-		}
-		if whole, server := widthOf(a.t.Definition.At(m[1])); whole || server {
-			a.add(a.field(i), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
+		for at := range strings.FieldsSeq(v.At) {
+			rest, ok := strings.CutPrefix(f.Pointer, at)
+			m := hookCommand().FindStringSubmatch(rest)
+			if !ok || m == nil || !alwaysPrints(f.Text, strings.Fields(v.Value)) {
+				continue
+			}
+			if whole, server := widthOf(a.t.Definition.At(at + m[1])); whole || server {
+				a.add(a.field(i), !whole || a.own(), v.Detail)
+			}
 		}
 	}
 }
 
-// hookCommand is the pointer of a hook that is asked for a permission, behind that of its group.
-var hookCommand = lazy.Regexp(`^(/hooks/(?:PreToolUse|PermissionRequest)/\d+)/hooks/\d+/command$`)
+// hookCommand is the pointer of a hook behind the event, with that of its group.
+var hookCommand = lazy.Regexp(`^(/\d+)/hooks/\d+/command$`)
 
 // widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
@@ -241,14 +256,14 @@ func widthOf(group *detect.Node) (whole, server bool) {
 	return whole, server
 }
 
-// alwaysAllows reports whether a command prints the answer that allows a call and does nothing else.
-func alwaysAllows(command string) bool {
+// alwaysPrints reports whether a command prints one of some answers and does nothing else.
+func alwaysPrints(command string, answers []string) bool {
 	printer, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	name := programName(printer)
 	prints := wordset.Has(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
 	return prints && !wordset.HasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
-		wordset.HasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+		wordset.HasAny(unquoter.Replace(command), answers...)
 }
 
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")

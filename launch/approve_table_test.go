@@ -2,6 +2,8 @@ package launch
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +26,7 @@ func put(doc map[string]any, pointer string, value any) {
 	doc[path[len(path)-1]] = value
 }
 
-func approvals(t *testing.T, kind detect.Kind, doc map[string]any) []detect.Signal {
+func signalsOf(t *testing.T, kind detect.Kind, doc map[string]any) []detect.Signal {
 	t.Helper()
 	raw, err := json.Marshal(doc)
 	require.NoError(t, err)
@@ -44,75 +46,67 @@ func assertApproval(t *testing.T, kind detect.Kind, v clients.Approval, at strin
 		doc["profile"] = "one"
 	}
 	if with != "" {
-		assert.Empty(t, approvals(t, kind, doc), at)
+		assert.Empty(t, signalsOf(t, kind, doc), at)
 		pointer, value, _ := strings.Cut(with, "=")
 		put(doc, pointer, value)
 	}
-	got := approvals(t, kind, doc)
+	got := signalsOf(t, kind, doc)
 	require.Len(t, got, 1, at)
 	assert.Equal(t, v.Detail, got[0].Detail, at)
 	assertDetail(t, v.Detail)
 	assert.Equal(t, v.Note, got[0].Note, at)
 	if _, object := strings.CutPrefix(at, v.Held+"/"); v.Held != "" && object && v.Holding == "" {
 		put(doc, v.Held+"/git push", "ask")
-		assert.Empty(t, approvals(t, kind, doc), at)
+		assert.Empty(t, signalsOf(t, kind, doc), at)
 	}
 	if without != "" {
 		pointer, value, _ := strings.Cut(without, "=")
 		put(doc, pointer, value)
-		for _, s := range approvals(t, kind, doc) {
+		for _, s := range signalsOf(t, kind, doc) {
 			assert.NotEqual(t, v.Detail, s.Detail, at)
 		}
 	}
 	put(doc, chosen.Replace(at), "another value")
-	for _, s := range approvals(t, kind, doc) {
+	for _, s := range signalsOf(t, kind, doc) {
 		assert.NotEqual(t, v.Detail, s.Detail, at)
 	}
 	put(doc, chosen.Replace(at), map[string]any{"a": []any{v.Value}})
-	assert.NotPanics(t, func() { approvals(t, kind, doc) }, at)
+	assert.NotPanics(t, func() { signalsOf(t, kind, doc) }, at)
 }
 
-// TestApprovalsOfTheTable tests what discover/clients says of every client, also of those that come.
+// TestApprovalsOfTheTable tests every row of the table, also those that come.
 func TestApprovalsOfTheTable(t *testing.T) {
-	for i := range clients.All {
-		c := &clients.All[i]
-		for _, v := range c.Approvals.Settings {
-			for at := range strings.FieldsSeq(v.At) {
+	for _, v := range clients.Approved {
+		for at := range strings.FieldsSeq(v.At) {
+			switch v.Shape {
+			case clients.Value:
 				assertApproval(t, detect.KindSettings, v, at)
-			}
-		}
-		for _, v := range c.Approvals.Members {
-			for at := range strings.FieldsSeq(v.At) {
+			case clients.Member:
 				assertApproval(t, detect.KindLaunch, v, at)
-			}
-		}
-		for name := range strings.FieldsSeq(c.Approvals.Lists) {
-			assert.Len(t, approvals(t, detect.KindLaunch, map[string]any{"command": "x", name: []string{"*"}}), 1, name)
-			assert.Empty(t, approvals(t, detect.KindLaunch, map[string]any{"command": "x", name: []string{"list_docs"}}), name)
-		}
-		for flag := range strings.FieldsSeq(c.Approvals.Flags) {
-			assert.Len(t, approvals(t, detect.KindLaunch, map[string]any{"command": "x", "args": []string{flag}}), 1, flag)
-		}
-		for _, r := range c.Approvals.Rules {
-			if r.Tool != "" {
-				// They stand for what one tool may be called with.
-				doc := map[string]any{}
-				put(doc, r.At, []string{"*"})
-				assert.Len(t, approvals(t, detect.KindSettings, doc), 1, r.At)
-				continue
-			}
-			for _, tools := range c.Approvals.Commands {
-				for name := range strings.FieldsSeq(tools.Names) {
-					doc := map[string]any{}
-					put(doc, r.At, []string{name + "(*)", name + "(npm test)"})
-					got := approvals(t, detect.KindSettings, doc)
-					require.Len(t, got, 1, name)
-					assert.Contains(t, got[0].Detail, singleCommand(name))
+			case clients.Tools:
+				assert.Len(t, signalsOf(t, detect.KindLaunch, map[string]any{"command": "x", at[1:]: []string{"*"}}), 1, at)
+				assert.Empty(t, signalsOf(t, detect.KindLaunch, map[string]any{"command": "x", at[1:]: []string{"list_docs"}}), at)
+			case clients.Flag:
+				assert.Len(t, signalsOf(t, detect.KindLaunch, map[string]any{"command": "x", "args": []string{at}}), 1, at)
+			case clients.Rules:
+				assertRules(t, v)
+			case clients.Patterns:
+				assertOnly(t, at, map[string]any{"/.*/": true}, map[string]any{"/.*/": false, "npm test": true})
+				assertOnly(t, at, map[string]any{"*": map[string]any{v.Value: true}}, map[string]any{"*": map[string]any{v.Value: false}})
+			case clients.Hooks:
+				for answer := range strings.FieldsSeq(v.Value) {
+					group := func(command string) any {
+						return []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command}}}}
+					}
+					assertOnly(t, at, group("echo '{"+answer+"}'"), group("echo '{other}'"))
 				}
 			}
 		}
-		if c.Approvals.Tool != "" && len(c.Marks) > 0 {
-			assert.Equal(t, c.Approvals.Tool, clients.SingleTool(strings.Trim(c.Marks[0], "/$")+"/x.json"), c.Name)
+	}
+	for i := range clients.All {
+		c := &clients.All[i]
+		if c.Tool != "" && len(c.Marks) > 0 {
+			assert.Equal(t, c.Tool, clients.SingleTool(strings.Trim(c.Marks[0], "/$")+"/x.json"), c.Name)
 		}
 		for _, mark := range c.Marks {
 			assert.Equal(t, mark, strings.ToLower(mark), c.Name)
@@ -120,9 +114,56 @@ func TestApprovalsOfTheTable(t *testing.T) {
 	}
 }
 
+// assertRules writes rules for everything, in the words of each client that has the list, and one for a single command.
+func assertRules(t *testing.T, v clients.Approval) {
+	t.Helper()
+	if v.As != "" {
+		// They stand for what one tool may be called with.
+		assertOnly(t, v.At, []string{"*"}, nil)
+		return
+	}
+	for _, tools := range clients.CommandTools {
+		if !sharesName(tools.Clients, v.Clients) {
+			continue
+		}
+		for name := range strings.FieldsSeq(tools.Names) {
+			doc := map[string]any{}
+			put(doc, v.At, []string{name + "(*)", name + "(npm test)"})
+			got := signalsOf(t, detect.KindSettings, doc)
+			require.Len(t, got, 1, name)
+			assert.Contains(t, got[0].Detail, singleCommand(name, false))
+		}
+	}
+	for _, f := range clients.Forms {
+		if sharesName(f.Clients, v.Clients) {
+			assertOnly(t, v.At, []string{strings.Replace(fmt.Sprintf(f.Single, "docs"), "list_things", "*", 1)}, []string{fmt.Sprintf(f.Single, "docs")})
+		}
+	}
+	for at := range strings.FieldsSeq(v.Held) {
+		doc := map[string]any{}
+		put(doc, v.At, []string{"*"})
+		put(doc, at, []string{"*"})
+		assert.Empty(t, signalsOf(t, detect.KindSettings, doc), at)
+	}
+}
+
+// assertOnly writes one value at a place, which must be reported once, and another, which must not.
+func assertOnly(t *testing.T, at string, bad, good any) {
+	t.Helper()
+	for value, want := range map[*any]int{&bad: 1, &good: 0} {
+		doc := map[string]any{}
+		put(doc, at, *value)
+		assert.Len(t, signalsOf(t, detect.KindSettings, doc), want, "%s %v", at, *value)
+	}
+}
+
+func sharesName(a, b string) bool {
+	return slices.ContainsFunc(strings.Split(a, ", "), func(name string) bool { return slices.Contains(strings.Split(b, ", "), name) })
+}
+
 func TestProfilesAreNotesUntilOneIsChosen(t *testing.T) {
 	for profile, note := range map[string]bool{"": true, "b": true, "a/b~": false} {
-		got := approvals(t, detect.KindSettings, map[string]any{
+		got := signalsOf(t, detect.KindSettings, map[string]any{
 			"profile": profile, "profiles": map[string]any{
 				"a/b~": map[string]any{"approval_policy": "never", "sandbox_mode": "danger-full-access"},
 				"b":    map[string]any{"approval_policy": "never"},

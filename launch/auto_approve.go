@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/lazy"
-	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // autoApprove is the check launch.auto-approve: what runs without confirmation.
@@ -84,27 +84,38 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 	return out
 }
 
-// approvers are the members of a server that hold what is approved.
-var approvers = wordset.Of(known.Lists)
+// toolLists and agentFlags are the rows of the table that are found by a name: the members of a server that list tools, and options.
+var toolLists, agentFlags = rowsByName(clients.Tools), rowsByName(clients.Flag)
+
+func rowsByName(of clients.Shape) map[string]clients.Approval {
+	by := map[string]clients.Approval{}
+	for _, v := range approvals[of] {
+		for name := range strings.FieldsSeq(v.At) {
+			by[name] = v
+		}
+	}
+	return by
+}
 
 func (a *approval) server() {
-	a.values(known.Members)
+	a.values(clients.Member)
 	done := map[string]bool{}
 	for _, m := range a.t.Definition.Members {
 		if m.Name == nil || m.Value == nil {
 			continue
 		}
-		name := m.Name.Text
+		at := "/" + m.Name.Text
+		v, ok := toolLists[at]
 		switch {
-		case approvers[name] && m.Value.Kind == detect.NodeScalar && isTrue(m.Value):
-			a.add(a.value("", m), false, everything)
-		case done[name]:
-		case approvers[name]:
-			done[name] = true
-			a.tools(a.lists["/"+name])
-			a.tools(a.switched("/"+name+"/", m.Value))
-			if i := a.t.FieldAt("/" + name); i >= 0 {
-				a.tools([]approved{{i, a.t.Fields[i].Text}})
+		case !ok:
+		case m.Value.Kind == detect.NodeScalar && isTrue(m.Value):
+			a.add(a.value("", m), false, v.Detail)
+		case !done[at]:
+			done[at] = true
+			a.tools(a.lists[at], v.Detail)
+			a.tools(a.switched(at+"/", m.Value), v.Detail)
+			if i := a.t.FieldAt(at); i >= 0 {
+				a.tools([]approved{{i, a.t.Fields[i].Text}}, v.Detail)
 			}
 		}
 	}
@@ -120,9 +131,8 @@ func (a *approval) value(under string, m detect.Member) detect.Signal {
 	return s
 }
 
-const everything = "lets all of its tools run without confirmation, including tools added later"
-
-func (a *approval) tools(list []approved) {
+// tools grades the tools of a list. All is what it allows when they are all tools.
+func (a *approval) tools(list []approved, all string) {
 	var changing, other []approved
 	readsOnly := a.startedReadOnly()
 	for _, it := range list {
@@ -130,7 +140,7 @@ func (a *approval) tools(list []approved) {
 		effect := effectOf(text)
 		switch {
 		case text == "true" && len(list) == 1 || isEverything(text):
-			a.add(a.signal(it), false, everything)
+			a.add(a.signal(it), false, all)
 		case effect == unclearEffect:
 			other = append(other, it)
 		default:
@@ -186,15 +196,19 @@ func toolNames(list []approved) string {
 	return shown
 }
 
-// agentFlags are the options of agents, which are run as servers too, that approve whatever they do.
-var agentFlags = wordset.Of(known.Flags)
-
+// flags looks for the options of agents, which are run as servers too.
 func (a *approval) flags() {
-	const detail = "starts an agent that never asks before it acts; remove the option, or run it in a container without network and secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {
 		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
-		if agentFlags[name] && (!given || value == "true" || value == "1") || agentFlags[w.text] || agentFlags[before+"="+w.text] {
-			a.add(w.signal(a.t), false, detail)
+		v, ok := agentFlags[w.text]
+		if !ok {
+			v, ok = agentFlags[before+"="+w.text]
+		}
+		if !ok && (!given || value == "true" || value == "1") {
+			v, ok = agentFlags[name]
+		}
+		if ok {
+			a.add(w.signal(a.t), false, v.Detail)
 		}
 	})
 }

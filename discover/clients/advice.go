@@ -25,10 +25,10 @@ func of(file string, has func(*Client) bool) *Client {
 
 // SingleTool returns how a rule for a single tool looks in a file.
 func SingleTool(file string) string {
-	if c := of(file, func(c *Client) bool { return c.Approvals.Tool != "" }); c != nil {
-		return c.Approvals.Tool
+	if c := of(file, func(c *Client) bool { return c.Tool != "" }); c != nil {
+		return c.Tool
 	}
-	return All[0].Approvals.Tool
+	return All[0].Tool
 }
 
 // HTTP returns how Streamable HTTP is configured in a file whose configuration has a shape.

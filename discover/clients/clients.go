@@ -27,7 +27,7 @@ type Client struct {
 	Plain []string
 	// Whole are parts of the paths of settings all of which bear on what an agent may do.
 	Whole []string
-	// Settings are the members of its settings that bear on trust. Others are passed over, unless Whole has the file.
+	// Settings are the members of its settings that bear on trust, beside those in Approved. Others are passed over, unless Whole has the file.
 	Settings []Setting
 	// Contexts are the members, with points between names, that name files of instructions; Home is the folder of a project that the settings
 	// may lie in.
@@ -39,15 +39,16 @@ type Client struct {
 	Paths                 []string
 	Rules                 []Rule
 	// Marks are parts of the paths of files of which it is likely that it reads them: remedies for those are taken from Variable, Secret,
-	// Approvals.Tool and HTTP. HTTP is how Streamable HTTP is configured there, YAML how it is in files that are not JSON.
+	// Tool and HTTP. HTTP is how Streamable HTTP is configured there, YAML how it is in files that are not JSON.
 	Marks      []string
 	HTTP, YAML string
 	// Variable is how its files refer to a variable of the environment called NAME, where that is certain. What has other names of
 	// its own is in lower case: input:na-me, user_config.name.
 	Variable string
 	// Secret is the advice about a credential that is written out, by its place, when there is more than to write Variable.
-	Secret    Secret
-	Approvals Approvals
+	Secret Secret
+	// Tool is how a rule for a single tool that only reads looks.
+	Tool string
 }
 
 // File is a file of which it is certain which client reads it.
@@ -60,12 +61,15 @@ type File struct {
 type Setting struct {
 	// Names are those of the members, with blanks between them.
 	Names string
-	// In are parts of the paths of the files in which the names mean that, or none when they do everywhere. Beside is set for common words,
-	// which mean it beside servers and in files of clients.
-	In     []string
-	Beside bool
-	Kind   Kind
+	// In are parts of the paths of the files in which the names mean that, with blanks between them, Beside, or "" when they do everywhere.
+	In   string
+	Kind Kind
+	// Below is the member of an object that a Holder has.
+	Below string
 }
+
+// Beside is where common words mean a setting: beside servers and in files of clients.
+const Beside = "beside servers"
 
 // Kind restricts the values of a setting.
 type Kind uint8
@@ -78,8 +82,8 @@ const (
 	Single
 	// List counts only beside servers.
 	List
-	// Actions is an object that says which actions of tools are allowed.
-	Actions
+	// Holder is an object that has the member Below.
+	Holder
 )
 
 // Rule is a folder of files of instructions, which have one of the ends. A folder with a star at its end matches all that begin like it,
@@ -99,13 +103,9 @@ const (
 var All = []Client{
 	{
 		Name: "any", Shape: "mcpServers", Keys: []string{"mcpServers"}, Stems: "mcp .mcp smithery", Instructions: "agents.md agents.override.md skill.md .rules",
-		Settings: []Setting{{Names: "hooks", Beside: true, Kind: Object}, {Names: "permissions permission autoAccept yolo coreTools allowMCPServers", Beside: true}},
+		Settings: []Setting{{Names: "autoAccept coreTools allowMCPServers", In: Beside}},
 		Shouted:  "AGENT.md", Rules: []Rule{{".agents/skills", ".md", true}},
-		HTTP: `"type": "http"` + reachable,
-		Approvals: Approvals{
-			Lists: "auto_approve always_allow autoAllow autoApproveTools alwaysApprove", Tool: `"mcp__docs__search"`,
-			Flags: "--allow-all-tools --dangerously-allow-all --auto-approve --auto-approve-all --skip-permissions-unsafe",
-		},
+		HTTP: `"type": "http"` + reachable, Tool: `"mcp__docs__search"`,
 	},
 	{
 		Name: "MCP registry", Shape: "server.json", HTTP: `"type": "streamable-http"` + reachable,
@@ -127,8 +127,8 @@ var All = []Client{
 		Shape:   "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
 		Settings: []Setting{
-			{Names: "enableAllProjectMcpServers enabledMcpjsonServers disabledMcpjsonServers skipDangerousModePermissionPrompt"},
-			{Names: "env apiKeyHelper statusLine awsAuthRefresh awsCredentialExport otelHeadersHelper", In: []string{"/.claude/settings"}},
+			{Names: "enabledMcpjsonServers disabledMcpjsonServers"},
+			{Names: "env apiKeyHelper statusLine awsAuthRefresh awsCredentialExport otelHeadersHelper", In: "/.claude/settings"},
 		},
 		Instructions: "claude.md claude.local.md",
 		Rules: []Rule{
@@ -137,21 +137,6 @@ var All = []Client{
 			{".claude/skills", ".md", true},
 			{".claude/rules", ".md", true},
 			{".claude/output-styles", ".md", true},
-		},
-		Approvals: Approvals{
-			Settings: []Approval{
-				{At: "/enableAllProjectMcpServers", Value: "true", Detail: "starts every server in this project's .mcp.json without confirmation, " +
-					"including ones added later; " +
-					`list the ones you trust: "enabledMcpjsonServers": ["docs"]`},
-				{At: "/skipDangerousModePermissionPrompt", Value: "true", Detail: "skips the warning before bypass mode, in which nothing needs " +
-					"approval; remove it"},
-				{At: "/permissions/defaultMode", Value: "bypassPermissions", Detail: "lets every command and tool run without confirmation, " +
-					"for anyone who opens this project; " +
-					`write "default" or "acceptEdits", and allow single commands: "Bash(npm test:*)"`},
-			},
-			Rules:    []Rules{{At: "/permissions/allow", Held: []string{"/permissions/deny", "/permissions/ask"}}},
-			Commands: []Commands{{Names: "Bash PowerShell", Single: `"%s(npm test:*)"`}},
-			Flags:    "--dangerously-skip-permissions --permission-mode=bypassPermissions",
 		},
 	},
 	{
@@ -174,10 +159,8 @@ var All = []Client{
 		Shape:   "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
 		Marks: []string{"/.vscode/"}, Variable: "${input:na-me}", Secret: everywhere(`write ${input:na-me} with an input of "password": true`),
 		Folders: []string{"/.vscode/"}, Plain: []string{"/.vscode/"},
-		Settings: []Setting{
-			{Names: "chat.mcp.autostart chat.tools.autoApprove chat.tools.global.autoApprove chat.tools.terminal.autoApprove"}, {Names: "inputs", Beside: true},
-		},
-		Paths: []string{"/.github/copilot-instructions.md$"},
+		Settings: []Setting{{Names: "chat.mcp.autostart"}, {Names: "inputs", In: Beside}},
+		Paths:    []string{"/.github/copilot-instructions.md$"},
 		Rules: []Rule{
 			{".github/instructions", ".instructions.md", true},
 			{".github/prompts", ".prompt.md", true},
@@ -185,24 +168,16 @@ var All = []Client{
 			{".github/agents", ".md", false},
 			{".github/skills", ".md", true},
 		},
-		Approvals: Approvals{Settings: []Approval{
-			{At: "/chat.tools.autoApprove /chat.tools.global.autoApprove", Value: "true", Detail: EveryTool + ask},
-		}},
 	},
 	{
 		Name: "Cursor",
 		User: []string{
 			"~/.cursor/{mcp.json,cli-config.json,permissions.json}",
 		},
-		Project:  []string{".cursor/{mcp.json,cli.json,permissions.json}"},
-		Settings: []Setting{{Names: "mcpAllowlist terminalAllowlist", In: []string{"/.cursor/permissions.json$"}}},
-		Files:    []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
+		Project: []string{".cursor/{mcp.json,cli.json,permissions.json}"},
+		Files:   []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
 		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
-		Marks: []string{"/.cursor/"}, Variable: "${env:NAME}", HTTP: `"url"` + reachable + " and without a type",
-		Approvals: Approvals{
-			Rules: []Rules{{At: "/mcpAllowlist", Tool: "Mcp"}, {At: "/terminalAllowlist", Tool: "Shell"}},
-			Tool:  `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}},
-		},
+		Marks: []string{"/.cursor/"}, Variable: "${env:NAME}", HTTP: `"url"` + reachable + " and without a type", Tool: `"Mcp(docs:search)"`,
 	},
 	{
 		Name: "Windsurf",
@@ -228,7 +203,7 @@ var All = []Client{
 			"{~/.cline,$CLINE_DIR}/data/settings/cline_mcp_settings.json",
 		},
 		Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
-		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable, Approvals: Approvals{Lists: "autoApprove alwaysAllow"},
+		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable,
 	},
 	{
 		Name: "Roo Code",
@@ -238,11 +213,11 @@ var All = []Client{
 		Project:      []string{".roo/mcp.json"},
 		Files:        []File{{Path: "/.roo/mcp.json", Key: "mcpServers"}},
 		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
-		Marks: []string{"/.roo/"}, Variable: "${env:NAME}", HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
+		Marks: []string{"/.roo/"}, Variable: "${env:NAME}", HTTP: `"type": "streamable-http"` + reachable,
 	},
 	{
 		Name: "Kilo Code", User: []string{editors + "/globalStorage/kilocode.kilo-code/settings/mcp_settings.json", "~/.kilocode/cli/global/settings/mcp_settings.json"},
-		Project: []string{"{.kilocode,.kilo}/mcp.json"}, Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
+		Project: []string{"{.kilocode,.kilo}/mcp.json"}, Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable,
 	},
 	{
 		Name: "Gemini CLI",
@@ -255,20 +230,10 @@ var All = []Client{
 			{Path: "/.gemini/settings.json", Key: "mcpServers"}, {Path: "/gemini-extension.json", Key: "mcpServers"},
 		},
 		Stems: "gemini-extension", Folders: []string{"/.gemini/settings"}, Plain: []string{"/.gemini/settings.json$"}, Whole: []string{"/.gemini/settings.json$"},
-		Settings: []Setting{{Names: "contextFileName"}, {Names: "general tools", In: []string{"/.gemini/settings.json$"}, Kind: Object}},
+		Settings: []Setting{{Names: "contextFileName"}},
 		Contexts: []string{"contextFileName", "context.fileName"}, Home: ".gemini",
 		Instructions: "gemini.md", Shouted: "QWEN.md", Rules: []Rule{{".gemini/commands", ".toml", true}},
-		Marks: []string{"/.gemini/", "/gemini-extension.json$"}, Variable: "$NAME", HTTP: `"httpUrl"` + reachable + ` in place of "url"`,
-		Approvals: Approvals{
-			Settings: []Approval{
-				{At: "/yolo", Value: "true", Detail: anything + ask},
-				{At: "/general/defaultApprovalMode", Value: "yolo", Detail: anything + `write "default"`},
-			},
-			Members: []Approval{{At: "/trust", Value: "true", Detail: "lets all of its tools run without confirmation; " + ask}},
-			// With autoAccept, tools of the client that only read are not asked for.
-			Rules: []Rules{{At: "/tools/allowed"}}, Tool: `"read_file"`, Flags: "--yolo --approval-mode=yolo",
-			Commands: []Commands{{Names: "run_shell_command ShellTool", Prefix: true}},
-		},
+		Marks: []string{"/.gemini/", "/gemini-extension.json$"}, Variable: "$NAME", HTTP: `"httpUrl"` + reachable + ` in place of "url"`, Tool: `"read_file"`,
 	},
 	{
 		Name: "Codex",
@@ -278,24 +243,9 @@ var All = []Client{
 		Project: []string{".codex/config.toml"},
 		Shape:   "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
 		Whole:    []string{"/.codex/config.toml$"},
-		Settings: []Setting{{Names: "approval_policy sandbox_mode profiles profile", In: []string{"/.codex/config.toml$"}}},
+		Settings: []Setting{{Names: "profile", In: "/.codex/config.toml$"}},
 		Rules:    []Rule{{".codex/prompts", ".md", false}}, HTTP: "url" + reachable, Marks: []string{"/.codex/"},
 		Secret: Secret{Env: `list its name in env_vars = ["NAME"]`, Header: "name a variable in bearer_token_env_var or env_http_headers"},
-		Approvals: Approvals{
-			Settings: []Approval{
-				{At: "/approval_policy", Value: "never", With: "/sandbox_mode=danger-full-access", Detail: noSandbox},
-				{At: "/sandbox_mode", Value: "danger-full-access", Without: "/approval_policy=never", Note: true, Detail: "lets commands run outside " +
-					"the sandbox, with all rights of the user; " +
-					`write sandbox_mode = "workspace-write"`},
-				{
-					At: "/profiles/{profile}/approval_policy", Value: "never", With: "/profiles/{profile}/sandbox_mode=danger-full-access",
-					Detail: noSandbox,
-				},
-			},
-			Members: []Approval{{At: "/default_tools_approval_mode", Value: "approve", Detail: "lets all of its tools run without confirmation; " +
-				`write "prompt", and "approve" for single tools that only read`}},
-			Flags: "--dangerously-bypass-approvals-and-sandbox",
-		},
 	},
 	{
 		Name: "opencode",
@@ -308,13 +258,6 @@ var All = []Client{
 		Settings: []Setting{{Names: "instructions", Kind: List}}, Contexts: []string{"instructions"}, Home: ".opencode",
 		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
 		HTTP:  `"type": "remote"` + reachable, Variable: "{env:NAME}",
-		Approvals: Approvals{Settings: []Approval{
-			{At: "/permission /permission/*", Value: "allow", Held: "/permission", Holding: "bash edit write patch", Detail: "lets every command " +
-				"and every tool of every server run without confirmation; " +
-				`allow only tools that read: "permission": {"*": "ask", "read": "allow"}`},
-			{At: "/permission/bash /permission/bash/*", Value: "allow", Note: true, Held: "/permission/bash", Detail: EveryCommand + `write ` +
-				`"bash": {"*": "ask", "git status": "allow"}`},
-		}},
 	},
 	{
 		Name: "Zed",
@@ -324,51 +267,35 @@ var All = []Client{
 		Project: []string{".zed/settings.json"},
 		Shape:   "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
 		// Its settings of all projects lie in a folder of any name.
-		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}}, HTTP: "url" + reachable,
-		Approvals: Approvals{
-			Settings: []Approval{
-				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Detail: EveryTool + ask},
-				{
-					At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
-					Detail: EveryTool + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`,
-				},
-				{
-					At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
-					Detail: EveryCommand + `write "confirm", and list single commands in "always_allow"`,
-				},
-			},
-			Commands: []Commands{{Names: "terminal"}},
-		},
+		Whole: []string{"/.zed/settings.json$"}, HTTP: "url" + reachable,
 	},
 	{
 		Name: "Goose",
 		User: []string{
 			"{$XDG_CONFIG_HOME/goose,~/Library/Application Support/Block/goose,%APPDATA%/Block/goose/config}/config.yaml",
 		},
-		Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
+		Shape: "goose", Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
 		Secret: Secret{Env: "list NAME in env_keys", Header: "list NAME in env_keys and write $NAME in the header", Other: "list NAME in env_keys"},
-		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Detail: "lets the agent do anything without " +
-			"confirmation, which is Goose's default; write GOOSE_MODE: smart_approve, or approve"}}},
 	},
 	{
 		Name: "Kiro",
 		User: []string{
 			"~/.kiro/{settings/mcp.json,agents/*.json,agents/*.md}",
 		},
-		Project:  []string{".kiro/{settings/mcp.json,agents/*.json,agents/*.md}"},
-		Files:    []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
-		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
-		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Approvals: agentsOfAmazon,
+		Project: []string{".kiro/{settings/mcp.json,agents/*.json,agents/*.md}"},
+		Files:   []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
+		Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
+		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Tool: `"@docs/search"`,
 	},
 	{
 		Name: "Amazon Q",
 		User: []string{
 			"~/.aws/amazonq/{mcp.json,default.json,agents/*.json,cli-agents/*.json}",
 		},
-		Project:  []string{".amazonq/{mcp.json,default.json,cli-agents/*.json}"},
-		Files:    []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers"}},
-		Settings: []Setting{{Names: "allowedTools", In: []string{"/.amazonq/cli-agents/"}}}, Rules: []Rule{{".amazonq/rules", ".md", true}},
-		Marks: []string{"/.amazonq/"}, Variable: "${env:NAME}", Approvals: agentsOfAmazon,
+		Project: []string{".amazonq/{mcp.json,default.json,cli-agents/*.json}"},
+		Files:   []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers"}},
+		Rules:   []Rule{{".amazonq/rules", ".md", true}},
+		Marks:   []string{"/.amazonq/"}, Variable: "${env:NAME}", Tool: `"@docs/search"`,
 	},
 	{Name: "Junie", User: []string{"~/.junie/mcp/mcp.json"}, Project: []string{".junie/mcp/mcp.json"}, Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
 	{Name: "Trae", User: []string{"~/.trae/mcp.json", "$APPS/Trae/User/mcp.json"}, Project: []string{".trae/mcp.json"}, Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
@@ -388,33 +315,62 @@ var All = []Client{
 	{Name: "Visual Studio", User: []string{"~/.mcp.json"}},
 }
 
-// agentsOfAmazon approve alike, since one was made from the other.
-var agentsOfAmazon = Approvals{
-	Lists: "autoApprove", Rules: []Rules{{At: "/allowedTools"}}, Tool: `"@docs/search"`, Flags: "--trust-all-tools",
-	Commands: []Commands{{Names: "execute_bash execute_cmd shell", Single: `"toolsSettings": {"%s": {"allowedCommands": ["npm test"]}}`}},
-}
-
-// shapes and settings find what is known of a name.
-var shapes, settings = func() (map[string]string, map[string][]*Setting) {
-	shapes, settings := map[string]string{}, map[string][]*Setting{}
+// shapes finds the shape of the configuration that has its servers under a key without other meaning.
+var shapes = func() map[string]string {
+	shapes := map[string]string{}
 	for i := range All {
 		for _, key := range All[i].Keys {
 			shapes[key] = All[i].Shape
 		}
-		for k := range All[i].Settings {
-			for name := range strings.FieldsSeq(All[i].Settings[k].Names) {
-				settings[name] = append(settings[name], &All[i].Settings[k])
+	}
+	return shapes
+}()
+
+// settings finds what is known of a name, as a setting of a client or as the beginning of the place of an approval.
+var settings = func() map[string][]Setting {
+	settings := map[string][]Setting{}
+	add := func(name string, s Setting) {
+		if !slices.Contains(settings[name], s) {
+			settings[name] = append(settings[name], s)
+		}
+	}
+	for i := range All {
+		for _, s := range All[i].Settings {
+			for name := range strings.FieldsSeq(s.Names) {
+				add(name, s)
 			}
 		}
 	}
-	return shapes, settings
+	for _, a := range Approved {
+		for at := range strings.FieldsSeq(a.At) {
+			if a.Shape.OfSettings() {
+				name, rest, _ := strings.Cut(at[1:], "/")
+				below, _, _ := strings.Cut(rest, "/")
+				add(name, Setting{In: a.In, Kind: a.Kind, Below: below})
+			}
+		}
+	}
+	return settings
+}()
+
+// SettingFiles are parts of the paths of the files in which common words are settings.
+var SettingFiles = func() (files []string) {
+	for _, list := range settings {
+		for _, s := range list {
+			if s.In != Beside {
+				files = append(files, strings.Fields(s.In)...)
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }()
 
 // ShapeOf returns the shape of the configuration that has its servers under a key without other meaning, or "".
 func ShapeOf(key string) string { return shapes[key] }
 
 // SettingsOf returns what is known of a member of settings.
-func SettingsOf(name string) []*Setting { return settings[name] }
+func SettingsOf(name string) []Setting { return settings[name] }
 
 // FileOf returns the client that alone reads the file at a path, and what is known of the file, or nil.
 func FileOf(path string) (*Client, *File) {

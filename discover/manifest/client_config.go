@@ -50,10 +50,10 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 
 // isSetting reports whether a member is a client setting. Some of the names are common words, so the context counts.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
-	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s *clients.Setting) bool {
+	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s clients.Setting) bool {
 		switch {
-		case len(s.In) > 0 && !clients.Holds(r.path, s.In),
-			s.Beside && !r.traitsOf(n).client && !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Folders }):
+		case s.In != "" && s.In != clients.Beside && !clients.Holds(r.path, strings.Fields(s.In)),
+			s.In == clients.Beside && !r.traitsOf(n).client && !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Folders }):
 			return false
 		}
 		switch s.Kind {
@@ -63,8 +63,8 @@ func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 			return isScalar(m.Value)
 		case clients.List:
 			return r.traitsOf(n).client && isArray(m.Value)
-		case clients.Actions:
-			return some(m.Value, isScalar, "always_allow_tool_actions") || some(m.Value, isObject, "tool_permissions")
+		case clients.Holder:
+			return hasAny(m.Value, s.Below)
 		}
 		return true
 	})

@@ -62,13 +62,8 @@ func clientKeys() (keys []string) {
 
 // isHinted reports whether the path suggests MCP, so that Recognise needs less evidence.
 func isHinted(path string) bool {
-	return clients.Holds(path, []string{"mcp", "tool", "function", "prompt", "smithery", "plugin/"}) || clients.AnyHolds(path, func(c *clients.Client) []string {
-		parts := slices.Clone(c.Folders)
-		for _, s := range c.Settings {
-			parts = append(parts, s.In...)
-		}
-		return parts
-	})
+	return clients.Holds(path, []string{"mcp", "tool", "function", "prompt", "smithery", "plugin/"}) || clients.Holds(path, clients.SettingFiles) ||
+		clients.AnyHolds(path, func(c *clients.Client) []string { return c.Folders })
 }
 
 // escapes are the beginnings of character escapes, with which a name could evade the byte search.
