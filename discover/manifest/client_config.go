@@ -120,7 +120,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	for name, v := range n.Children() {
 		switch {
 		case v.Kind != source.Object:
-		case r.listed[v]:
+		case r.out.listed[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
@@ -132,7 +132,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	}
 	// Values that are not servers may still hold definitions.
 	for name, v := range n.Children() {
-		if found && !r.listed[v] {
+		if found && !r.out.listed[v] {
 			r.walk(v, s.down().of(textOf(name)))
 		}
 	}
@@ -156,7 +156,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	}
 	if certain {
 		for _, m := range flat {
-			if launches(m.Value) && !r.listed[m.Value] {
+			if launches(m.Value) && !r.out.listed[m.Value] {
 				r.server(m.Name, m.Value, "plugin", s.down())
 			}
 		}
@@ -181,8 +181,8 @@ func isFlat(v *source.Node, certain bool) bool {
 }
 
 // hosted lists a server in a request to a hosted model: {"type":"mcp","server_label","server_url"}.
-func (r *recogniser) hosted(n *source.Node) {
-	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.listed[n] {
+func (o *output) hosted(n *source.Node) {
+	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || o.listed[n] {
 		return
 	}
 	srv := launch(n, "openai")
@@ -198,12 +198,12 @@ func (r *recogniser) hosted(n *source.Node) {
 			members = append(members, source.Member{Name: literal("description", m.Value), Value: m.Value})
 		}
 	}
-	r.addServer(srv, members, n)
+	o.addServer(srv, members, n)
 }
 
 // inputs lists the prompts with which a client asks for values used in launch commands.
-func (r *recogniser) inputs(m source.Member, s scope) {
+func (o *output) inputs(m source.Member, s scope) {
 	if v := prune(m.Value, 0); v != nil && isArray(v) {
-		r.add(kindServer, s.server, object(m.Value, []source.Member{{Name: m.Name, Value: v}}), m.Value, "vscode")
+		o.add(kindServer, s.server, object(m.Value, []source.Member{{Name: m.Name, Value: v}}), m.Value, "vscode")
 	}
 }

@@ -46,7 +46,7 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 		if i > 0 {
 			// Members common to all variants are reported with the first.
 			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
-			r.launched(srv, n)
+			r.out.launched(srv, n)
 			continue
 		}
 		srv.Further = further(n)
@@ -57,7 +57,7 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 			if system := m.Name.Text.Value; (system == "windows" || system == "linux" || system == "osx") && isLaunch(m.Value) {
 				by := overridden(common, m.Value, n, name)
 				by.Key = s.key
-				r.launched(by, n)
+				r.out.launched(by, n)
 			}
 		}
 		r.entry(srv, n, name, s)
@@ -69,7 +69,7 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	if name != nil && !hasAny(n, "name") {
 		members = append([]source.Member{nameMember(name)}, members...)
 	}
-	r.addServer(srv, members, n)
+	r.out.addServer(srv, members, n)
 	if r.tooDeep(n, s) {
 		return
 	}
@@ -81,30 +81,6 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 			r.searchForeignMember(n, m, s)
 		}
 	}
-}
-
-// addServer lists a server and the texts that describe it.
-func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
-	listed := r.launched(srv, origin)
-	if named := len(members) == 1 && members[0].Name.Text.Value == "name"; len(members) > 0 && (listed || !named) {
-		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
-	}
-	// Mark the server as handled. Otherwise servers nested in servers would double the work at each level.
-	r.listed[origin] = true
-}
-
-// launched lists a way to start or reach a server, described by origin, and reports whether there was room. Exceeding maxServers is
-// reported once.
-func (r *recogniser) launched(srv Server, origin *source.Node) bool {
-	if len(r.out.Servers) < maxServers {
-		r.out.Servers = append(r.out.Servers, srv)
-		return true
-	}
-	if !r.serversReported {
-		r.serversReported = true
-		r.problem(origin, "the file configures more than %d servers; the launch commands of the others were not checked", maxServers)
-	}
-	return false
 }
 
 func nameMember(name *source.Node) source.Member {

@@ -47,7 +47,7 @@ func listAt(n *source.Node, key string) []*source.Node {
 func (r *recogniser) manifest(n *source.Node, s *scope) {
 	name := cmp.Or(pick(n, isString, "name"), pick(n, isScalar, "name"))
 	switch {
-	case r.listed[n]:
+	case r.out.listed[n]:
 	case isBundle(n):
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
@@ -60,27 +60,27 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 					if systems++; systems > maxSystems {
 						common.Env = nil
 					}
-					r.launched(overridden(common, m.Value, n, name), n)
+					r.out.launched(overridden(common, m.Value, n, name), n)
 				}
 			}
 		}
-		r.described(srv, n, name, texts(n))
+		r.out.described(srv, n, name, texts(n))
 	case isRegistry(n):
-		r.registry(n, name)
+		r.out.registry(n, name)
 	case s.root && some(n, isObject, "startCommand"),
 		s.root && hasAny(n, "runtime") && strings.HasPrefix(r.base, "smithery"):
-		r.smithery(n)
+		r.out.smithery(n)
 	case s.root && name != nil && hasAny(n, "image") &&
 		(says(n, "type", "server") || hasAny(n, "about", "env_vars", "permissions") || some(n, isToolNames, "tools")):
-		r.image(n, name)
+		r.out.image(n, name)
 	case name != nil && hasAny(n, "mcpServers", "mcp_servers") && !isLaunch(n),
 		s.root && name != nil && strings.Contains(r.path, "-plugin/plugin.json"):
-		r.add(kindServer, name.Text.Value, object(n, texts(n)), n, "plugin")
+		r.out.add(kindServer, name.Text.Value, object(n, texts(n)), n, "plugin")
 	case some(n, isArray, "plugins") && (hasAny(n, "owner", "metadata") || strings.Contains(r.path, "plugin/marketplace.json")):
-		r.marketplace(n, name)
+		r.out.marketplace(n, name)
 		for _, p := range listAt(n, "plugins") {
 			if p.Kind == source.Object && named(p) {
-				r.add(kindServer, word(p, "name"), object(p, texts(p)), p, "marketplace")
+				r.out.add(kindServer, word(p, "name"), object(p, texts(p)), p, "marketplace")
 			}
 		}
 	}
@@ -98,22 +98,17 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 	return o
 }
 
-func (r *recogniser) marketplace(n, name *source.Node) {
+func (o *output) marketplace(n, name *source.Node) {
 	members := append(texts(n), pruned(n, "metadata")...)
 	if len(members) > 1 || len(members) == 1 && name == nil {
-		r.add(kindServer, word(n, "name"), object(n, members), n, "marketplace")
+		o.add(kindServer, word(n, "name"), object(n, members), n, "marketplace")
 	}
 }
 
-func (r *recogniser) described(srv Server, n, name *source.Node, members []source.Member) {
-	srv.Node, srv.NameNode, srv.Name = n, name, textOf(name)
-	r.addServer(srv, members, n)
-}
-
 // registry lists each package and remote of a server.json, with one entry for all texts.
-func (r *recogniser) registry(n, name *source.Node) {
+func (o *output) registry(n, name *source.Node) {
 	members := append(texts(n), pruned(n, "packages", "remotes")...)
-	r.out.Manifests = append(r.out.Manifests, n)
+	o.Manifests = append(o.Manifests, n)
 	var all []Server
 	for _, p := range listAt(n, "packages") {
 		srv := launch(p, "server.json")
@@ -146,7 +141,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 		all = append(all, Server{Client: "server.json"})
 	}
 	for _, srv := range all {
-		r.described(srv, n, name, members)
+		o.described(srv, n, name, members)
 	}
 }
 
@@ -197,7 +192,7 @@ func prune(n *source.Node, depth int) *source.Node {
 }
 
 // smithery lists the server of a smithery.yaml. Its command is computed by a JavaScript function.
-func (r *recogniser) smithery(n *source.Node) {
+func (o *output) smithery(n *source.Node) {
 	srv := Server{Client: "smithery"}
 	members := texts(n)
 	for start := range all(n, "startCommand") {
@@ -209,7 +204,7 @@ func (r *recogniser) smithery(n *source.Node) {
 			return v
 		})...)
 	}
-	r.described(srv, n, pick(n, isScalar, "name"), members)
+	o.described(srv, n, pick(n, isScalar, "name"), members)
 }
 
 func isToolNames(n *source.Node) bool {
@@ -217,7 +212,7 @@ func isToolNames(n *source.Node) bool {
 }
 
 // image lists the server of a Docker registry's server.yaml or of a ToolHive specification.
-func (r *recogniser) image(n, name *source.Node) {
+func (o *output) image(n, name *source.Node) {
 	srv := launch(n, "toolhive")
 	if hasAny(n, "about", "run", "config", "source") || says(n, "type", "server") {
 		srv.Client = "docker"
@@ -228,13 +223,13 @@ func (r *recogniser) image(n, name *source.Node) {
 			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
 			// It looks like a tool, with a description and parameters, but describes the server.
-			r.listed[m.Value] = true
+			o.listed[m.Value] = true
 			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
 			}
 		}
 	}
-	r.described(srv, n, name, append(texts(n), serverDetails(n)...))
+	o.described(srv, n, name, append(texts(n), serverDetails(n)...))
 }
 
 // serverDetails returns the members that list tool names, inputs and settings of a server. Maps of settings, whose values come from the
@@ -258,9 +253,9 @@ func serverDetails(n *source.Node) []source.Member {
 }
 
 // toolsets lists the names of a genai-toolbox's toolsets and of the tools in them.
-func (r *recogniser) toolsets(n *source.Node, s scope) {
+func (o *output) toolsets(n *source.Node, s scope) {
 	if s.root && says(n, "kind", "toolset") {
-		r.add(kindServer, s.server, object(n, n.Members), n, "toolbox")
+		o.add(kindServer, s.server, object(n, n.Members), n, "toolbox")
 		return
 	}
 	if !hasAny(n, "tools", "sources") && !s.root {
@@ -268,7 +263,7 @@ func (r *recogniser) toolsets(n *source.Node, s scope) {
 	}
 	for _, m := range n.Members {
 		if m.Name.Text.Value == "toolsets" && isObject(m.Value) && areToolsets(m.Value) {
-			r.add(kindServer, s.server, object(n, []source.Member{m}), m.Value, "toolbox")
+			o.add(kindServer, s.server, object(n, []source.Member{m}), m.Value, "toolbox")
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	if r.stringBytes += len(text.Value); r.stringBytes > maxEmbeddedBytes || r.stringDepth >= maxEmbedded {
 		if !r.unreadStrings {
 			r.unreadStrings = true
-			r.problem(n, "documents are nested in more than %d strings or have more than %d bytes together; this one was not read", maxEmbedded, maxEmbeddedBytes)
+			r.out.problem(n, "documents are nested in more than %d strings or have more than %d bytes together; this one was not read", maxEmbedded, maxEmbeddedBytes)
 		}
 		return
 	}
@@ -59,7 +59,7 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 		return
 	}
 	for _, p := range problems {
-		r.problem(n, "a document inside a string: %s", p.Reason)
+		r.out.problem(n, "a document inside a string: %s", p.Reason)
 	}
 	for i := range inner.out.Entries {
 		if e := &inner.out.Entries[i]; e.Server == "" {

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -18,13 +17,13 @@ func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := newRecogniser(f, named)
 	r.documents(docs)
 	r.out.Rules = isRules(docs)
-	return r.out
+	return r.out.Document
 }
 
 func newRecogniser(f *source.File, named bool) *recogniser {
 	return &recogniser{
 		expected: named, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
-		known: map[*source.Node]traits{}, seen: map[visit]bool{}, listed: map[*source.Node]bool{},
+		known: map[*source.Node]traits{}, seen: map[visit]bool{}, out: output{listed: map[*source.Node]bool{}},
 	}
 }
 
@@ -53,18 +52,18 @@ func clientPath(f *source.File) string {
 	return rel
 }
 
+// recogniser walks the documents of a file: it decides what is read in which context.
 type recogniser struct {
 	file     *source.File
 	expected bool
 	// base and path are the lower-case file name, and the path with a leading slash.
 	base, path string
-	out        Document
-	// seen prevents repeated walks of an alias; listed keeps a node from being listed twice.
-	seen   map[visit]bool
-	listed map[*source.Node]bool
-	known  map[*source.Node]traits
-	// depthReported and serversReported are set once maxDepth and maxServers are reported.
-	depthReported, serversReported bool
+	out        output
+	// seen prevents repeated walks of an alias.
+	seen  map[visit]bool
+	known map[*source.Node]traits
+	// depthReported is set once maxDepth is reported.
+	depthReported bool
 	// settingsListed is set once all settings of the file are listed, so that equal names further inside are not listed again.
 	settingsListed bool
 	// stringDepth counts the strings that the document is nested in, stringBytes the bytes of documents in strings read so far.
@@ -144,7 +143,7 @@ func (s scope) of(server string) scope {
 func (r *recogniser) document(n *source.Node, s scope) {
 	if n != nil {
 		r.allSettings(n)
-		r.partial(n)
+		r.out.partial(n)
 	}
 	switch {
 	case n == nil:
@@ -173,9 +172,9 @@ func (r *recogniser) document(n *source.Node, s scope) {
 }
 
 // partial reports a record of a server that is marked as incomplete.
-func (r *recogniser) partial(n *source.Node) {
+func (o *output) partial(n *source.Node) {
 	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
-		r.problem(mark, "the record of the server is incomplete; the missing parts were not scanned")
+		o.problem(mark, "the record of the server is incomplete; the missing parts were not scanned")
 	}
 }
 
@@ -221,7 +220,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		t := s
 		t.depth++
 		t.root = false
-		before := r.found()
+		before := r.out.found()
 		if hasAny(item, "jsonrpc", "result") {
 			if name := infoName(item); name != "" {
 				server = name
@@ -230,17 +229,13 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		}
 		r.embedded(item, "", t)
 		r.walk(item, t)
-		if s.list == tools && r.found() == before {
+		if s.list == tools && r.out.found() == before {
 			unread = append(unread, item)
 		}
 	}
 	if len(unread) > 0 && slices.ContainsFunc(n.Items, isUnmistakable) {
 		r.unread(unread, s)
 	}
-}
-
-func (r *recogniser) found() int {
-	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
 
 // unread handles the items of a tool list that define nothing. Other items are certainly tools, so a client may accept these too. Items
@@ -254,7 +249,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 			// The document ends in this item, which is already reported.
 		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
-			r.add(kindTool, s.server, item, item, shapeOf(item, s))
+			r.out.add(kindTool, s.server, item, item, shapeOf(item, s))
 		case item.Kind == source.String || item.Kind == source.Array && len(item.Items) > 0:
 			if others++; first == nil {
 				first = item
@@ -262,7 +257,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 		}
 	}
 	if first != nil && first.File != nil {
-		r.problem(first, "a list of tools has items that are not objects (%d, the first of them here); they were not read as tools", others)
+		r.out.problem(first, "a list of tools has items that are not objects (%d, the first of them here); they were not read as tools", others)
 	}
 }
 
@@ -295,42 +290,33 @@ func isBareName(s string) bool {
 func (r *recogniser) tooDeep(n *source.Node, s scope) bool {
 	if s.depth > maxDepth && !r.depthReported {
 		r.depthReported = true
-		r.problem(n, "values are nested deeper than %d levels; the deeper ones were not scanned", maxDepth)
+		r.out.problem(n, "values are nested deeper than %d levels; the deeper ones were not scanned", maxDepth)
 	}
 	return s.depth > maxDepth
 }
 
-// problem reports what was not read, with the line where it begins.
-func (r *recogniser) problem(at *source.Node, format string, args ...any) {
-	p := Problem{Reason: fmt.Sprintf(format, args...)}
-	if at.File != nil {
-		p.Line = at.File.Position(at.Span.Start, source.Bytes).Line
-	}
-	r.out.Problems = append(r.out.Problems, p)
-}
-
 // object handles an object: a definition, a server, or a container of them.
 func (r *recogniser) object(n *source.Node, s scope) {
-	if rest, found := r.wrapped(n, s); found {
+	if rest, found := r.out.wrapped(n, s); found {
 		r.serversBeside(n, s)
 		if kind := definition(rest, s); kind != "" {
-			r.add(kind, s.server, rest, n, shapeOf(rest, s))
+			r.out.add(kind, s.server, rest, n, shapeOf(rest, s))
 		} else if hasText(rest) {
-			r.add(kindTool, s.server, rest, n, "openai")
+			r.out.add(kindTool, s.server, rest, n, "openai")
 		}
 		return
 	}
 	if kind := definition(n, s); kind != "" {
-		r.add(kind, s.server, r.inner(n, s), n, shapeOf(n, s))
+		r.out.add(kind, s.server, r.inner(n, s), n, shapeOf(n, s))
 		r.serversBeside(n, s)
 		return
 	}
-	r.hosted(n)
+	r.out.hosted(n)
 	s = s.of(ownServer(n))
 	r.manifest(n, &s)
-	r.introduce(n, s)
-	r.toolsets(n, s)
-	r.contents(n, s)
+	r.out.introduce(n, s)
+	r.out.toolsets(n, s)
+	r.out.contents(n, s)
 	schema := isSchema(n)
 	for _, m := range n.Members {
 		if schema && schemaKeywords[m.Name.Text.Value] {
@@ -392,7 +378,7 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	if m.Value.Kind == source.String {
 		r.embedded(m.Value, key, s)
 		if _, ok := lists[key]; ok && isFileName(m.Value.Text.Value) {
-			r.problem(m.Value, "the %s are in another file, %s, which was not read", key, quoted(m.Value.Text.Value))
+			r.out.problem(m.Value, "the %s are in another file, %s, which was not read", key, quoted(m.Value.Text.Value))
 		}
 	}
 	name := listName(n, m)
@@ -413,41 +399,32 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	if r.clients(n, m, s) {
 		return
 	}
-	if dataMembers[key] && m.Value.Kind == source.Object && !r.holdsDefinitions(m.Value) {
+	if dataMembers[key] && m.Value.Kind == source.Object && !holdsDefinitions(m.Value) {
 		r.searchForeignMember(n, m, s)
 		return
 	}
 	if keyedTool(m.Value) {
-		r.addKeyed(kindTool, m, m.Value, s, "map")
+		r.out.addKeyed(kindTool, m, m.Value, s, "map")
 		return
 	}
-	if !structural(key) && r.holdsDefinitions(m.Value) {
+	if !structural(key) && holdsDefinitions(m.Value) {
 		s = s.of(key)
 	}
 	if key == "inputs" && r.traitsOf(n).client {
-		r.inputs(m, s)
+		r.out.inputs(m, s)
 	}
 	t := s.down()
-	if m.Value.Kind == source.Array && n != nil && (structural(key) || r.holdsDefinitions(m.Value)) {
+	if m.Value.Kind == source.Array && n != nil && (structural(key) || holdsDefinitions(m.Value)) {
 		t.list, t.shape = bare, "list"
 	}
 	if key == "result" {
 		t.shape = "result"
 		if isPromptResult(m.Value) {
-			r.add(kindPrompt, s.server, m.Value, m.Value, "prompts/get")
+			r.out.add(kindPrompt, s.server, m.Value, m.Value, "prompts/get")
 			return
 		}
 	}
 	r.walk(m.Value, t)
-}
-
-// add lists a definition once. origin is its node in the document.
-func (r *recogniser) add(kind, server string, def, origin *source.Node, shape string) {
-	if r.listed[origin] {
-		return
-	}
-	r.listed[origin] = true
-	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
 }
 
 func object(origin *source.Node, members []source.Member) *source.Node {

@@ -75,7 +75,7 @@ var introductions = wordset.Of(`name title description displayName display_name 
 	websiteUrl keywords user_config about homepage _meta icons tagline`)
 
 // introduce lists a server's own texts: instructions, title and description.
-func (r *recogniser) introduce(n *source.Node, s scope) {
+func (o *output) introduce(n *source.Node, s scope) {
 	lists := holdsLists(n)
 	infos := slices.Collect(all(n, "serverInfo"))
 	if len(infos) == 0 && lists {
@@ -94,13 +94,13 @@ func (r *recogniser) introduce(n *source.Node, s scope) {
 	}
 	at := n
 	switch {
-	case r.listed[n] && len(infos) > 0:
+	case o.listed[n] && len(infos) > 0:
 		at = infos[0] // n was listed as a manifest, with its own texts
 	case instructions || hasText(n) && (lists || len(infos) > 0):
 		members = append(members, texts(n)...)
 	}
 	if len(members) > 0 {
-		r.add(kindInstructions, s.server, object(at, members), at, "instructions")
+		o.add(kindInstructions, s.server, object(at, members), at, "instructions")
 	}
 }
 
@@ -125,10 +125,10 @@ func isPromptResult(n *source.Node) bool {
 	}, "messages")
 }
 
-func (r *recogniser) contents(n *source.Node, s scope) {
+func (o *output) contents(n *source.Node, s scope) {
 	for _, item := range listAt(n, "contents") {
 		if hasAny(item, "uri") && some(item, isString, "text", "blob") {
-			r.add(kindResource, s.server, item, item, "resources/read")
+			o.add(kindResource, s.server, item, item, "resources/read")
 		}
 	}
 }
@@ -174,9 +174,9 @@ func (r *recogniser) searchForeign(n *source.Node, s scope) {
 	}
 	s = s.of(infoName(n))
 	if some(n, isObject, "serverInfo") || some(n, isString, "instructions") && holdsLists(n) {
-		r.introduce(n, s)
+		r.out.introduce(n, s)
 	}
-	r.toolsets(n, s)
+	r.out.toolsets(n, s)
 	for _, m := range n.Members {
 		if !sampleMembers[m.Name.Text.Value] {
 			r.searchForeignMember(n, m, s)
@@ -201,10 +201,10 @@ func (r *recogniser) searchForeignMember(n *source.Node, m source.Member, s scop
 		return
 	}
 	if keyedTool(v) && some(v, isSchemaLike, "inputSchema", "input_schema") {
-		r.addKeyed(kindTool, m, v, s, "map")
+		r.out.addKeyed(kindTool, m, v, s, "map")
 		return
 	}
-	if !structural(key) && r.holdsDefinitions(v) {
+	if !structural(key) && holdsDefinitions(v) {
 		s = s.of(key)
 	}
 	r.searchForeign(v, s.down())

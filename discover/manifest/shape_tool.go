@@ -99,11 +99,11 @@ func byArguments(n *source.Node, s scope) string {
 
 // wrapped lists the functions inside {"type":"function","function":{...}} and returns the rest of n. The rest may be a definition too,
 // since clients differ in which one they use.
-func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found bool) {
+func (o *output) wrapped(n *source.Node, s scope) (rest *source.Node, found bool) {
 	declared := s.list == tools || hasAny(n, "function") && says(n, "type", "function")
 	left := kept(n, func(key string, v *source.Node) *source.Node {
 		if key == "function" && v.Kind == source.Object && named(v) && (declared || hasSchema(v)) {
-			r.add(kindTool, s.server, v, v, "openai")
+			o.add(kindTool, s.server, v, v, "openai")
 			return nil
 		}
 		return v
@@ -152,24 +152,24 @@ func (r *recogniser) keyedMember(m source.Member, s scope) {
 		r.walk(v, inner)
 		return
 	}
-	rest, found := r.wrapped(v, s)
+	rest, found := r.out.wrapped(v, s)
 	switch {
 	case hasText(rest) || hasSchema(rest) || s.list == prompts && hasAny(rest, "text", "messages", "template", "content"):
-		r.addKeyed(listKinds[s.list], source.Member{Name: m.Name, Value: rest}, v, s, "")
+		r.out.addKeyed(listKinds[s.list], source.Member{Name: m.Name, Value: rest}, v, s, "")
 	case !found:
 		r.walk(v, s.down())
 	}
 }
 
 // addKeyed lists the definition in m under m's name. origin is the node it is made of.
-func (r *recogniser) addKeyed(kind string, m source.Member, origin *source.Node, s scope, shape string) {
+func (o *output) addKeyed(kind string, m source.Member, origin *source.Node, s scope, shape string) {
 	v := m.Value
 	if shape == "" {
 		if shape = shapeOf(v, s); shape == "tools/list" {
 			shape = "map"
 		}
 	}
-	r.add(kind, s.server, object(v, append([]source.Member{nameMember(m.Name)}, v.Members...)), origin, shape)
+	o.add(kind, s.server, object(v, append([]source.Member{nameMember(m.Name)}, v.Members...)), origin, shape)
 }
 
 // keyedTool recognises undeclared map values: a description and a schema without a name.

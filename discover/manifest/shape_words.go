@@ -190,7 +190,7 @@ func entriesOf(n *source.Node) []source.Member {
 }
 
 // holdsDefinitions reports whether n is a server's lists or a list of tools, so that the key above it names a server.
-func (r *recogniser) holdsDefinitions(n *source.Node) bool {
+func holdsDefinitions(n *source.Node) bool {
 	if n.Kind == source.Object {
 		return holdsLists(n) && !isSchema(n)
 	}

@@ -73,7 +73,7 @@ func (s *server) codeAction(p *documentParams) (any, error) {
 
 // diagnosticsIn returns the document and its diagnostics that overlap the range.
 func (s *server) diagnosticsIn(p *documentParams) (*target, []diagnostic) {
-	d := s.docs[p.TextDocument.URI]
+	d := s.docs.byURI[p.TextDocument.URI]
 	if d == nil || d.shownText != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
 		return nil, nil
 	}
@@ -91,7 +91,7 @@ func (s *server) diagnosticsIn(p *documentParams) (*target, []diagnostic) {
 	at := &target{opened: d.opened(), client: s.client, columns: s.columns}
 	if d.job != nil && d.job.folder != "" {
 		at.folder = d.job.folder
-		if open := s.openAt(configPath(at.folder)); open != nil && open.lost == "" {
+		if open := s.docs.at(configPath(at.folder)); open != nil && open.lost == "" {
 			config := open.opened()
 			at.config = &config
 		}
@@ -152,7 +152,7 @@ func apply(text []byte, list []change) []byte {
 
 // hover explains the checks whose diagnostics cover a position. It quotes no scanned text.
 func (s *server) hover(p *documentParams) (any, error) {
-	d := s.docs[p.TextDocument.URI]
+	d := s.docs.byURI[p.TextDocument.URI]
 	if d == nil || d.shownText != d.text {
 		return nil, nil
 	}

@@ -76,8 +76,8 @@ type converter struct {
 }
 
 // scanInto scans documents and adds their diagnostics to out. It returns false if the scan was cancelled.
-func (s *server) scanInto(ctx context.Context, snap *snapshot, out *outcome, req scanservice.Request, docs []*opened) bool {
-	r, _, err := s.opts.Scanner.Scan(ctx, req)
+func (snap *snapshot) scanInto(ctx context.Context, out *outcome, req scanservice.Request, docs []*opened) bool {
+	r, _, err := snap.opts.Scanner.Scan(ctx, req)
 	switch {
 	case ctx.Err() != nil:
 		return false

@@ -68,7 +68,7 @@ var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "no such document"
 
 func onOpen(f func(*server, *document, *documentParams)) method {
 	return with(func(s *server, p *documentParams) (any, error) {
-		d := s.docs[p.TextDocument.URI]
+		d := s.docs.byURI[p.TextDocument.URI]
 		if d == nil {
 			return nil, fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(p.TextDocument.URI, 200))
 		}

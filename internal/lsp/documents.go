@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"runtime"
@@ -10,7 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// maxDocuments and maxHeld bound the number of open documents and their total bytes.
+// maxDocuments and maxOpenBytes bound the number of open documents and their total bytes.
 const maxDocuments, maxOpenBytes = 10_000, 512 << 20
 
 // document is open in the editor.
@@ -28,43 +29,29 @@ type document struct {
 	shownText *buffer
 }
 
-func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
-	uri := string(p.TextDocument.URI)
-	if len(uri) > maxURI || uri == "" {
-		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
-	}
-	if s.docs[uri] == nil && len(s.docs) >= maxDocuments {
-		s.showOnce(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: no more files are scanned while %d are open", maxDocuments))
-		return nil, nil
-	}
-	if old := s.docs[uri]; old != nil {
-		s.drop(old) // Opened twice: the second text counts.
-	}
-	d := &document{uri: uri, language: string(p.TextDocument.LanguageID), version: p.TextDocument.Version}
-	d.path, _ = pathOf(uri)
-	s.docs[uri] = d
-	s.set(d, newBuffer([]byte(p.TextDocument.Text)))
-	s.assign(d)
-	return nil, nil
+// documents are the open ones.
+type documents struct {
+	byURI map[string]*document
+	bytes int64
 }
 
-// set replaces the text of a document, within maxHeld.
-func (s *server) set(d *document, b *buffer) {
+// set replaces the text of a document, within maxOpenBytes.
+func (o *documents) set(d *document, b *buffer) {
 	if d.text != nil {
-		s.openBytes -= int64(len(d.text.text))
+		o.bytes -= int64(len(d.text.text))
 	}
 	d.lost = ""
-	if s.openBytes+int64(len(b.text)) > maxOpenBytes {
+	if o.bytes+int64(len(b.text)) > maxOpenBytes {
 		b = newBuffer(nil)
 		d.lost = "the open files have more text than mcp-lint can keep; close some and open this one again"
 	}
 	d.text = b
-	s.openBytes += int64(len(b.text))
+	o.bytes += int64(len(b.text))
 }
 
-// openAt returns the document of a file, or nil. It compares paths, since editors escape URIs differently.
-func (s *server) openAt(path string) *document {
-	for _, d := range s.docs {
+// at returns the document of a file, or nil. It compares paths, since editors escape URIs differently.
+func (o *documents) at(path string) *document {
+	for _, d := range o.byURI {
 		if d.path == path {
 			return d
 		}
@@ -72,15 +59,39 @@ func (s *server) openAt(path string) *document {
 	return nil
 }
 
-// isOpen takes a URI made by uriOf, which the editor may write differently.
-func (s *server) isOpen(uri string) bool {
+// has takes a URI made by uriOf, which the editor may write differently.
+func (o *documents) has(uri string) bool {
 	path, _ := pathOf(uri)
-	return s.docs[uri] != nil || s.openAt(path) != nil
+	return o.byURI[uri] != nil || o.at(path) != nil
+}
+
+func (o *documents) remove(d *document) {
+	o.bytes -= int64(len(d.text.text))
+	delete(o.byURI, d.uri)
+}
+
+func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
+	uri := string(p.TextDocument.URI)
+	if len(uri) > maxURI || uri == "" {
+		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
+	}
+	if s.docs.byURI[uri] == nil && len(s.docs.byURI) >= maxDocuments {
+		s.notices.once(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: no more files are scanned while %d are open", maxDocuments))
+		return nil, nil
+	}
+	if old := s.docs.byURI[uri]; old != nil {
+		s.drop(old) // Opened twice: the second text counts.
+	}
+	d := &document{uri: uri, language: string(p.TextDocument.LanguageID), version: p.TextDocument.Version}
+	d.path, _ = pathOf(uri)
+	s.docs.byURI[uri] = d
+	s.docs.set(d, newBuffer([]byte(p.TextDocument.Text)))
+	s.assign(d)
+	return nil, nil
 }
 
 func (s *server) drop(d *document) {
-	s.openBytes -= int64(len(d.text.text))
-	delete(s.docs, d.uri)
+	s.docs.remove(d)
 	s.unassign(d)
 }
 
@@ -91,7 +102,7 @@ func (s *server) didChange(d *document, p *documentParams) {
 		switch {
 		case c.Range == nil:
 			changed = nil
-			s.set(d, newBuffer([]byte(c.Text)))
+			s.docs.set(d, newBuffer([]byte(c.Text)))
 		case d.lost == "":
 			if changed == nil {
 				changed = d.text.lines()
@@ -100,7 +111,7 @@ func (s *server) didChange(d *document, p *documentParams) {
 		}
 	}
 	if changed != nil {
-		s.set(d, changed.buffer())
+		s.docs.set(d, changed.buffer())
 	}
 	s.schedule(d.job)
 }
@@ -123,20 +134,31 @@ func (s *server) messageLost(reason string) {
 
 // distrustTexts marks all texts as unknown until the editor sends them in full, since the lost message may have been a change.
 func (s *server) distrustTexts(reason string) {
-	s.showOnce(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
-	for _, d := range s.docs {
+	s.notices.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
+	for _, d := range s.docs.byURI {
 		d.lost = "a message from the editor could not be read, so the text of this file is unknown; close the file and open it again"
 	}
 	s.scanAll()
 }
 
-// showOnce shows a message unless it was shown before.
-func (s *server) showOnce(kind protocol.MessageType, message string) {
-	if s.reported[message] || len(s.reported) > maxReported {
+// notices are messages that are shown once.
+type notices struct {
+	outbox *outbox
+	shown  map[string]bool
+}
+
+// once shows a message unless it was shown before.
+func (n *notices) once(kind protocol.MessageType, message string) {
+	if n.shown[message] || len(n.shown) > maxReported {
 		return
 	}
-	s.reported[message] = true
-	s.outbox.show(kind, message)
+	n.shown[message] = true
+	n.outbox.show(kind, message)
+}
+
+// forget has messages shown again that begin with a text and have another one.
+func (n *notices) forget(prefix, part string) {
+	maps.DeleteFunc(n.shown, func(m string, _ bool) bool { return strings.HasPrefix(m, prefix) && strings.Contains(m, part) })
 }
 
 const (

@@ -68,6 +68,9 @@ type capabilities struct {
 
 type folder struct{ uri, path string }
 
+// folders are those of the workspace.
+type folders []folder
+
 func (s *server) initialize(p *initializeParams) (any, error) {
 	s.phase, s.client = running, p.Capabilities
 	for _, e := range p.Capabilities.General.PositionEncodings {
@@ -78,11 +81,11 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	}
 	switch {
 	case len(p.WorkspaceFolders) > 0:
-		s.addFolders(p.WorkspaceFolders)
+		s.folders.add(p.WorkspaceFolders)
 	case p.RootURI != nil:
-		s.addFolders([]workspaceFolder{{URI: *p.RootURI}})
+		s.folders.add([]workspaceFolder{{URI: *p.RootURI}})
 	case p.RootPath != nil && filepath.IsAbs(*p.RootPath) && !strings.ContainsRune(*p.RootPath, 0):
-		s.addFolders([]workspaceFolder{{URI: uriOf(*p.RootPath)}})
+		s.folders.add([]workspaceFolder{{URI: uriOf(*p.RootPath)}})
 	}
 	if p.ProcessID != nil {
 		s.watch(*p.ProcessID)
@@ -119,11 +122,11 @@ func (s *server) initialized() {
 
 const maxFolders = 1_000
 
-func (s *server) addFolders(list []workspaceFolder) {
+func (o *folders) add(list []workspaceFolder) {
 	for _, f := range list {
 		path, ok := pathOf(f.URI)
-		if ok && len(s.folders) < maxFolders && !slices.ContainsFunc(s.folders, func(other folder) bool { return other.path == path }) {
-			s.folders = append(s.folders, folder{f.URI, path})
+		if ok && len(*o) < maxFolders && !slices.ContainsFunc(*o, func(other folder) bool { return other.path == path }) {
+			*o = append(*o, folder{f.URI, path})
 		}
 	}
 }
@@ -137,18 +140,18 @@ func (s *server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 		path, _ := pathOf(gone.URI)
 		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
 	}
-	s.addFolders(p.Event.Added)
-	for _, d := range s.docs {
+	s.folders.add(p.Event.Added)
+	for _, d := range s.docs.byURI {
 		s.unassign(d)
 		s.assign(d)
 	}
 	return nil, nil
 }
 
-// folderOf returns the innermost workspace folder that contains a path, or "".
-func (s *server) folderOf(path string) string {
+// of returns the innermost workspace folder that contains a path, or "".
+func (o *folders) of(path string) string {
 	best := ""
-	for _, f := range s.folders {
+	for _, f := range *o {
 		if len(f.path) > len(best) && scanservice.Within(f.path, path) {
 			best = f.path
 		}
@@ -166,7 +169,7 @@ type didChangeFilesParams struct {
 func (s *server) didChangeFiles(p *didChangeFilesParams) (any, error) {
 	for _, c := range p.Changes {
 		if path, ok := pathOf(c.URI); ok {
-			if j := s.jobs[s.folderOf(path)]; j != nil {
+			if j := s.jobs[s.folders.of(path)]; j != nil {
 				s.schedule(j)
 			}
 		}

@@ -48,7 +48,7 @@ type outcome struct {
 }
 
 // scanRecovering is scan, but reports a panic as documents that were not scanned.
-func (s *server) scanRecovering(ctx context.Context, snap *snapshot) (out *outcome) {
+func (snap *snapshot) scanRecovering(ctx context.Context) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = &outcome{of: map[string][]diagnostic{}}
@@ -59,11 +59,11 @@ func (s *server) scanRecovering(ctx context.Context, snap *snapshot) (out *outco
 			}
 		}
 	}()
-	return s.scan(ctx, snap)
+	return snap.scan(ctx)
 }
 
 // scan scans all documents of a snapshot. It returns nil if it was cancelled.
-func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
+func (snap *snapshot) scan(ctx context.Context) *outcome {
 	out := &outcome{of: map[string][]diagnostic{}, elsewhere: map[string][]diagnostic{}}
 	var files []*opened
 	for i := range snap.docs {
@@ -72,7 +72,7 @@ func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
 			continue
 		}
 		if filepath.Base(d.path) == config.Name {
-			for _, p := range s.opts.CheckConfig(d.text.text) {
+			for _, p := range snap.opts.CheckConfig(d.text.text) {
 				out.add(d, snap.lineDiagnostic(d, p.Line, protocol.DiagnosticSeverityError, codeSettings, p.Text))
 			}
 		}
@@ -80,7 +80,7 @@ func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
 		case d.stored:
 			files = append(files, d)
 		case looksLikeDocument(d):
-			if !s.scanInto(ctx, snap, out, scanservice.Request{Document: d.text.text}, []*opened{d}) {
+			if !snap.scanInto(ctx, out, scanservice.Request{Document: d.text.text}, []*opened{d}) {
 				return nil
 			}
 		case isCode(d):
@@ -94,7 +94,7 @@ func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
 		for _, d := range once {
 			req.Paths = append(req.Paths, d.path)
 		}
-		if !s.scanInto(ctx, snap, out, req, once) {
+		if !snap.scanInto(ctx, out, req, once) {
 			return nil
 		}
 	}

@@ -31,7 +31,7 @@ type job struct {
 func (s *server) assign(d *document) {
 	key, folder := "uri:"+d.uri, ""
 	if d.path != "" {
-		if folder = s.folderOf(d.path); folder != "" {
+		if folder = s.folders.of(d.path); folder != "" {
 			key = folder
 		}
 	}
@@ -101,7 +101,9 @@ func (s *server) stopJobs() {
 	}
 }
 
+// snapshot is what a scan reads of the session, so that it runs without the lock.
 type snapshot struct {
+	opts    *Options
 	gen     int
 	folder  string
 	columns encoding
@@ -127,12 +129,12 @@ func (d *document) opened() opened {
 
 // snapshotOf copies the state to scan. Documents are sorted, so that results do not vary.
 func (s *server) snapshotOf(j *job) *snapshot {
-	snap := &snapshot{gen: j.gen, folder: j.folder, columns: s.columns, overlay: map[string][]byte{}}
+	snap := &snapshot{opts: &s.opts, gen: j.gen, folder: j.folder, columns: s.columns, overlay: map[string][]byte{}}
 	for _, d := range j.docs {
 		snap.docs = append(snap.docs, d.opened())
 	}
 	slices.SortFunc(snap.docs, func(a, b opened) int { return strings.Compare(a.uri, b.uri) })
-	for _, d := range s.docs {
+	for _, d := range s.docs.byURI {
 		if d.path != "" && d.lost == "" && len(d.text.text) <= maxScanned {
 			snap.overlay[d.path] = d.text.text
 		}
@@ -166,7 +168,7 @@ func (s *server) run(j *job) {
 			d.real = real
 		}
 	}
-	out := s.scanRecovering(ctx, snap)
+	out := snap.scanRecovering(ctx)
 	cancel()
 
 	s.mu.Lock()
@@ -184,7 +186,7 @@ func (s *server) run(j *job) {
 func (s *server) publish(j *job, snap *snapshot, out *outcome) {
 	for i := range snap.docs {
 		o := &snap.docs[i]
-		if s.docs[o.uri] != o.doc || o.doc.job != j {
+		if s.docs.byURI[o.uri] != o.doc || o.doc.job != j {
 			continue
 		}
 		o.doc.shown, o.doc.shownText = out.of[o.uri], o.text
@@ -192,7 +194,7 @@ func (s *server) publish(j *job, snap *snapshot, out *outcome) {
 		s.outbox.publish(o.uri, &version, toProtocol(o.doc.shown))
 	}
 	for uri, list := range out.elsewhere {
-		if !s.isOpen(uri) {
+		if !s.docs.has(uri) {
 			j.elsewhere[uri] = true
 			s.outbox.publish(uri, nil, toProtocol(list))
 		}
@@ -200,20 +202,16 @@ func (s *server) publish(j *job, snap *snapshot, out *outcome) {
 	for uri := range j.elsewhere {
 		if _, still := out.elsewhere[uri]; !still {
 			delete(j.elsewhere, uri)
-			if !s.isOpen(uri) {
+			if !s.docs.has(uri) {
 				s.outbox.publish(uri, nil, nil)
 			}
 		}
 	}
 	for _, m := range out.messages {
-		s.showOnce(protocol.MessageTypeWarning, m)
+		s.notices.once(protocol.MessageTypeWarning, m)
 	}
 	if len(out.messages) == 0 {
 		// Report settings again that are fixed now and break later.
-		for m := range s.reported {
-			if strings.HasPrefix(m, settingsMessage) && strings.Contains(m, j.folder) {
-				delete(s.reported, m)
-			}
-		}
+		s.notices.forget(settingsMessage, j.folder)
 	}
 }

@@ -53,15 +53,13 @@ type server struct {
 
 	mu sync.Mutex
 
-	phase     phase
-	columns   encoding
-	client    clientCapabilities
-	folders   []folder
-	docs      map[string]*document
-	openBytes int64
-	jobs      map[string]*job
-	// reported are the messages that once has shown.
-	reported map[string]bool
+	phase   phase
+	columns encoding
+	client  clientCapabilities
+	folders folders
+	docs    documents
+	jobs    map[string]*job
+	notices notices
 }
 
 type phase uint8
@@ -81,10 +79,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &server{
-		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
+		opts: opts, columns: utf16Columns, docs: documents{byURI: map[string]*document{}}, jobs: map[string]*job{}, ended: make(chan struct{}),
 	}
 	s.stream = &frames{in: bufio.NewReaderSize(in, maxHeaderLine), out: out, lost: s.messageLost}
 	s.outbox = &outbox{stream: s.stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
+	s.notices = notices{outbox: s.outbox, shown: map[string]bool{}}
 	conn := jsonrpc2.NewConn(s.stream)
 	conn.Go(ctx, s.handle)
 	go s.outbox.run(ctx)
