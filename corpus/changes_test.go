@@ -174,9 +174,9 @@ func TestRegressionsOfSeverity(t *testing.T) {
 		worsened := Mark{Label: Benign, Grade: *tc.below}.changeKind(Mark{Label: Benign, Grade: *tc.above})
 		assert.Equal(t, [2]ChangeKind{Weakened, Worsened}, [2]ChangeKind{weakened, worsened})
 		attacks := Regressions([]Change{{Kind: weakened, ID: "a", Was: tc.above, Now: tc.below}})
-		idsOf := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
+		failed := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
 		assert.Equal(t, tc.fails, len(attacks) == 1, "%s to %s", tc.above, tc.below)
-		assert.Equal(t, tc.fails, len(idsOf) == 1, "%s to %s", tc.below, tc.above)
+		assert.Equal(t, tc.fails, len(failed) == 1, "%s to %s", tc.below, tc.above)
 		assert.Empty(t, Regressions([]Change{{Kind: Strengthened, Was: tc.below, Now: tc.above}, {Kind: Eased, Was: tc.above, Now: tc.below}}))
 	}
 	changes := []Change{{Kind: Weakened, ID: "mild", Was: critical, Now: hardHigh}, {Kind: Weakened, ID: "a", Was: medium, Now: low}}

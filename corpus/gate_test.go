@@ -36,7 +36,7 @@ func TestGateFloors(t *testing.T) {
 	card := func(low, medium Entry, of ...Verdict) Scorecard {
 		return cardOf(t, &Corpus{Entries: []Entry{a, n, p, low, medium}}, append(of, soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)))
 	}
-	idsOf := card(near("low", ClassShadowing), near("medium", ClassShadowing), clean("p"), hard("a"), clean("n"))
+	severe := card(near("low", ClassShadowing), near("medium", ClassShadowing), clean("p"), hard("a"), clean("n"))
 	attacks := card(attack("low", ClassShadowing), attack("medium", ClassShadowing), hard("a"), clean("n"), clean("p"))
 	broken := hard("a")
 	broken.Failed = []string{"test.boom"}
@@ -61,7 +61,7 @@ false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1
 		"passes":                   {sample(t), 0.66, 1, nil, ""},
 		"just reached":             {sample(t), 0.66, 1, func(th *Thresholds) { th.Overall.MinRecall = 0.75 }, ""},
 		"twins":                    {sample(t), 0.66, 1, func(th *Thresholds) { th.MinTwins = 0.51 }, "twins that are both right is 0.500, below 0.510: 1 of 2"},
-		"severity of false alarms": {idsOf, 0.9, 1, func(th *Thresholds) { th.Overall.MaxFPFail = 0 }, "false alarms of severity medium or above on hard negatives is 0.333, above 0.000: 1 of 3; see medium"},
+		"severity of false alarms": {severe, 0.9, 1, func(th *Thresholds) { th.Overall.MaxFPFail = 0 }, "false alarms of severity medium or above on hard negatives is 0.333, above 0.000: 1 of 3; see medium"},
 		"a class":                  {sample(t), 0, 1, class, "recall (hidden_text) is 0.667, below 0.700: 2 of 3; see a3"},
 		"a failed check":           {failed, 0, 1, nil, "test.boom failed while the corpus was measured"},
 		"severity of attacks":      {attacks, 0.9, 0.05, severity(0.66, 0.66, 0.33), ""},

@@ -57,9 +57,17 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		return true, nil
 	}
 	w.inv.FilesSeen++
-	inner, err := w.hold(t, t.key(rel), o.unpack)
+	return true, w.takeNamed(t, rel, given, o.unpack)
+}
+
+// unpacking reads an archive, within limits and of the files that are wanted.
+type unpacking func(l archive.Limits, wants func(name string) bool) (*archive.Tree, error)
+
+// takeNamed reads an archive that was named and walks it.
+func (w *walker) takeNamed(t *tree, rel, given string, read unpacking) error {
+	inner, err := w.hold(t, t.key(rel), read)
 	if err != nil {
-		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
+		return fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
 	}
 	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
 	switch tops := inner.storage.(unpacked).NpmTops(); {
@@ -71,7 +79,7 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		w.missAt(inner, "", SkipBroken, detail)
 	}
 	w.walkArchive(inner, true)
-	return true, nil
+	return nil
 }
 
 // metArchive reads an archive that the walk met: a bundle, or what lies in another archive. Why it could not be read is recorded.
@@ -108,7 +116,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 }
 
 // hold reads an archive into a tree of its own. All archives of a run share what may be held.
-func (w *walker) hold(up *tree, key string, read func(archive.Limits, func(string) bool) (*archive.Tree, error)) (*tree, error) {
+func (w *walker) hold(up *tree, key string, read unpacking) (*tree, error) {
 	if len(w.archives) >= maxArchives {
 		return nil, fmt.Errorf("more than %d archives were found", maxArchives)
 	}
@@ -156,8 +164,8 @@ func (w *walker) walkArchive(t *tree, named bool) {
 	}
 }
 
-// image reads a folder that was named and is the layout of an OCI image. It reports false for any other.
-func (w *walker) image(t *tree, rel, given string) (bool, error) {
+// namedImage takes on a folder that was named and is the layout of an OCI image. It reports false for any other.
+func (w *walker) namedImage(t *tree, rel, given string) (bool, error) {
 	if !t.isRegular(path.Join(rel, layoutMark)) || !t.isRegular(path.Join(rel, "index.json")) {
 		return false, nil
 	}
@@ -186,13 +194,7 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 			size += info.Size()
 		}
 	}
-	inner, err := w.hold(t, t.key(rel), func(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
+	return true, w.takeNamed(t, rel, given, func(l archive.Limits, wants func(string) bool) (*archive.Tree, error) {
 		return archive.ReadImage(blobs, size, l, wants)
 	})
-	if err != nil {
-		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
-	}
-	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
-	w.walkArchive(inner, true)
-	return true, nil
 }

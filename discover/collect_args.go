@@ -88,7 +88,7 @@ func (w *walker) addPath(given string) error {
 	}
 	_ = f.Close()
 	if folder {
-		if read, err := w.image(t, rel, given); read {
+		if read, err := w.namedImage(t, rel, given); read {
 			return err
 		}
 		w.named = append(w.named, t.key(rel))

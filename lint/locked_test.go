@@ -105,7 +105,7 @@ func TestChangesAreFoundWhereTheyStand(t *testing.T) {
 			assert.Equal(t, detect.SeverityMedium, f.Severity)
 			assert.Equal(t, detect.ThreatRugPull, f.ThreatType)
 			assert.NotEmpty(t, f.Digest)
-			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
+			assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Changed: 1}}, r.Lock)
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestLockWithoutChange(t *testing.T) {
 	r := since(t, files, map[string]string{"a.json": strings.ReplaceAll(shopTools("till", honest), "\n", "\r\n\t")}, Options{})
 	assert.Empty(t, r.Findings)
 	assert.Empty(t, r.Notes)
-	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1}, r.Lock)
+	assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Approved: 1}}, r.Lock)
 	assert.Contains(t, r.Coverage.Checks, lock.ChangedCheck)
 	assert.Contains(t, r.Coverage.Checks, lock.PendingCheck)
 
@@ -146,7 +146,7 @@ func TestRemovedAndRenamedAreReported(t *testing.T) {
 		"b.json": shopTools("new", `{"name":"x","description":"Does x."}`),
 	}, Options{})
 	assert.Empty(t, r.Findings)
-	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 2, Removed: 1, Renamed: 1}, r.Lock)
+	assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Approved: 2, Removed: 1, Renamed: 1}}, r.Lock)
 	assert.ElementsMatch(t, []string{
 		"\u201ctill/secU+202Eond\u201d was approved and no longer exists",
 		"server \u201cold\u201d in the lock file is now called \u201cnew\u201d",
@@ -204,7 +204,7 @@ func TestCopyIsComparedItself(t *testing.T) {
 	after := map[string]string{"s/pay.snap": strings.Replace(one, "100", "999", 1)}
 	r := since(t, before, after, Options{})
 	assert.Equal(t, []string{"s/pay.snap 999 <- 100"}, changedPlaces(r))
-	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1, Changed: 1}, r.Lock)
+	assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Approved: 1, Changed: 1}}, r.Lock)
 	// What changes in both is reported in both, where it stands.
 	after["s/tools.json"] = "\n" + strings.Replace(before["s/tools.json"], "100", "999", 1)
 	r = since(t, before, after, Options{})

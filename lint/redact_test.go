@@ -249,8 +249,8 @@ func TestSettingsWithin(t *testing.T) {
 func TestLockCounts(t *testing.T) {
 	assert.Equal(t, "0 approved", (&LockStatus{}).Counts())
 	assert.Equal(t, "1 approved, 2 changed, 3 pending, 4 removed, 1 server renamed, 6 not read",
-		(&LockStatus{Approved: 1, Changed: 2, Pending: 3, Removed: 4, Renamed: 1, Unseen: 6}).Counts())
-	assert.Equal(t, "1 approved, 2 servers renamed", (&LockStatus{Approved: 1, Renamed: 2}).Counts())
+		(&LockStatus{LockCounts: LockCounts{Approved: 1, Changed: 2, Pending: 3, Removed: 4, Renamed: 1, Unseen: 6}}).Counts())
+	assert.Equal(t, "1 approved, 2 servers renamed", (&LockStatus{LockCounts: LockCounts{Approved: 1, Renamed: 2}}).Counts())
 }
 
 func TestRedactedReason(t *testing.T) {

@@ -287,6 +287,11 @@ type Summary struct {
 type LockStatus struct {
 	// Path is the displayed path of the lock file.
 	Path string `json:"path"`
+	LockCounts
+}
+
+// LockCounts are the counts of a comparison with a lock file.
+type LockCounts struct {
 	// Approved, Pending and Changed count definitions by state. Removed counts entries that no longer exist, Renamed servers with a new
 	// name. Unseen counts approved definitions in files that a complete scan did not read.
 	Approved int `json:"approved"`

@@ -264,7 +264,7 @@ func hostileIn(q *lint.Quoter, words string, severity detect.Severity) *lint.Rep
 			{Kind: lint.SuppressionKind(words), Reason: words, Where: q.Place(here), Count: 1},
 			{Kind: lint.SuppressedByComment, Reason: words},
 		},
-		Lock:     &lint.LockStatus{Path: words, Approved: 1, Pending: 2, Changed: 3, Removed: 4, Renamed: 5},
+		Lock:     &lint.LockStatus{Path: words, LockCounts: lint.LockCounts{Approved: 1, Pending: 2, Changed: 3, Removed: 4, Renamed: 5}},
 		Settings: []string{words},
 		Installed: []lint.InstalledServer{{
 			Client: words, Name: words, Launch: words, Where: q.Place(here), Code: []string{words}, Approval: lint.AllApproved, Findings: 1, Worst: severity,

@@ -98,7 +98,7 @@ func pulled() *lint.Report {
 			},
 			{Kind: lint.SuppressedByTrust, Reason: "never fits", Where: placed(location(settings, "check: a"))},
 		},
-		Lock: &lint.LockStatus{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1},
+		Lock: &lint.LockStatus{Path: "mcp-lint.lock", LockCounts: lint.LockCounts{Approved: 41, Changed: 1, Pending: 2, Removed: 1}},
 		Rules: []detect.Documentation{
 			{ID: "rugpull.changed", Title: "Approved definition has changed", Tier: detect.TierHard, Fix: "Look at it."},
 			{ID: "rugpull.pending", Title: "Not approved yet"},

@@ -272,7 +272,7 @@ func demotedFixture(t testing.TB) *lint.Report {
 	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: "x", Text: "read from a file", Where: f.Signals[0].Where}}
 	r.Notes = []lint.Remark{{Text: "rewritten", Where: f.Signals[0].Where}}
 	r.Summary.Unresolved, r.Summary.Notes = 1, 3
-	r.Lock = &lint.LockStatus{Path: "/home/me/[x](1)\u202e.lock", Approved: 3, Changed: 1, Pending: 2, Removed: 4, Renamed: 1, Unseen: 5}
+	r.Lock = &lint.LockStatus{Path: "/home/me/[x](1)\u202e.lock", LockCounts: lint.LockCounts{Approved: 3, Changed: 1, Pending: 2, Removed: 4, Renamed: 1, Unseen: 5}}
 	r.Settings = []string{"exclude: " + strings.Repeat("out, ", 60) + "and 498 more", "ignore: 30 entries"}
 	return r
 }

@@ -17,8 +17,8 @@ import (
 // approvals is what the commands around the lock file share: a scan, compared with the lock file.
 type approvals struct {
 	scanOptions
-	// installed has it be about what clients of the user have configured, and paths be projects.
-	installed bool
+	// ofInstalled has it be about what clients of the user have configured, and paths be projects.
+	ofInstalled bool
 	// paths are those of commands whose arguments are names.
 	paths []string
 }
@@ -29,7 +29,7 @@ func (a *approvals) command(use, short, long, example string, run func(*cobra.Co
 	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, RunE: run}
 	a.registerSettings(cmd)
 	a.registerColor(cmd)
-	cmd.Flags().BoolVar(&a.installed, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
+	cmd.Flags().BoolVar(&a.ofInstalled, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
 	return cmd
 }
 
@@ -45,7 +45,7 @@ func (a *approvals) output(s streams, w io.Writer) approve.Output {
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) (*approve.Set, error) {
-	if a.installed && a.Installed == nil {
+	if a.ofInstalled && a.Installed == nil {
 		if err := a.findInstalled(s, paths, true); err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) (*app
 	}
 	name := cmp.Or(a.lockName, lock.Name)
 	opts := a.lintOptions(s, paths)
-	if a.config == "" {
+	if a.configName == "" {
 		// What is dangerous is for all checks to say, whatever the settings of a repository leave out.
 		opts.Only, opts.Skip, opts.MinConfidence = nil, nil, 0
 		if opts.Config != nil {
@@ -85,7 +85,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) (*app
 		return nil, explainScanError(err, cmd, paths)
 	}
 	set := approve.New(r, locked)
-	set.Name, set.Installed, set.FailOn, set.Narrowed = name, a.installed, a.failOn, a.config != ""
+	set.Name, set.Installed, set.FailOn, set.Narrowed = name, a.ofInstalled, a.failOn, a.configName != ""
 	set.Stamp = lock.Stamp{Day: opts.Today, Version: opts.Version}
 	if l != nil {
 		set.Old = l.File.Data

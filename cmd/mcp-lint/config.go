@@ -32,12 +32,12 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 		return err
 	}
 	if o.noConfig {
-		if o.config != "" {
+		if o.configName != "" {
 			return errors.New("--config and --no-config cannot be used together")
 		}
 		return nil
 	}
-	return o.adoptFile(settings.Folder(paths), o.config, cmd.Flags().Changed)
+	return o.adoptFile(settings.Folder(paths), o.configName, cmd.Flags().Changed)
 }
 
 // adoptFile adopts what the named configuration file sets, or that of a folder.
@@ -101,7 +101,7 @@ func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", safe.Message(o.unread))
 	}
-	if o.noConfig || o.config != "" || !userfile.Exists(settings.OtherName) {
+	if o.noConfig || o.configName != "" || !userfile.Exists(settings.OtherName) {
 		return
 	}
 	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", settings.OtherName, config.Name)

@@ -122,7 +122,7 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 		}
 	}
 	if o.approve {
-		l := &lockCommand{approvals: approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
+		l := &lockCommand{approvals: approvals{scanOptions: o.scanOptions, ofInstalled: true}, approveNew: true}
 		l.failOn = "never"
 		return l.run(s, cmd, nil)
 	}
@@ -145,7 +145,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 			return err
 		}
 	}
-	o.noConfig = o.noConfig || o.config == ""
+	o.noConfig = o.noConfig || o.configName == ""
 	if err := o.chooseLock(m, writes); err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type scanOptions struct {
 	outputs             []string
 	failOn, minSeverity string
 	timeout             time.Duration
-	config              string
+	configName          string
 	noConfig            bool
 	strict              bool
 	// next says what to run where a scan cannot judge.
@@ -376,7 +376,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 // what a scan sees.
 func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory, or else the nearest one above it in its repository)")
+	f.StringVar(&o.configName, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory, or else the nearest one above it in its repository)")
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")

@@ -1,5 +1,7 @@
 package mcpserver
 
+import "github.com/org/mcp-lint/lint"
+
 // Enumerations in outputSchema.
 type (
 	severity string
@@ -29,8 +31,8 @@ type Report struct {
 	SkippedMore  int `json:"skippedMore"`
 	SkippedQuiet int `json:"skippedQuiet"`
 	// Unresolved are the places of definitions whose text is only known by running code.
-	Unresolved []Place `json:"unresolved"`
-	Lock       *Lock   `json:"lock,omitempty"`
+	Unresolved []Place          `json:"unresolved"`
+	Lock       *lint.LockCounts `json:"lock,omitempty"`
 	// Quotes says how to treat quotations, if there are any.
 	Quotes string `json:"quotes,omitempty"`
 }
@@ -142,14 +144,4 @@ type Skipped struct {
 	Place
 	// Detail is quoted.
 	Detail string `json:"detail,omitempty"`
-}
-
-// Lock compares the definitions with the approved ones.
-type Lock struct {
-	Approved int `json:"approved"`
-	Pending  int `json:"pending"`
-	Changed  int `json:"changed"`
-	Removed  int `json:"removed"`
-	Renamed  int `json:"renamed"`
-	Unseen   int `json:"unseen"`
 }

@@ -80,7 +80,7 @@ func (b *builder) build() *Report {
 		}
 	}
 	if l := r.Lock; l != nil {
-		out.Lock = &Lock{Approved: l.Approved, Pending: l.Pending, Changed: l.Changed, Removed: l.Removed, Renamed: l.Renamed, Unseen: l.Unseen}
+		out.Lock = &l.LockCounts
 	}
 	out.Incomplete = append(out.Incomplete, b.incomplete()...)
 	out.Complete = len(out.Incomplete) == 0
