@@ -9,7 +9,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/launcher"
-	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -128,9 +127,7 @@ func runsSubject(subject []string, verb string) bool {
 	return verb == "exec" || verb == "eval" || runThings[last] || verb == "execute" && runHosts[last]
 }
 
-func isEverything(s string) bool { return everything().MatchString(strings.TrimSpace(s)) }
-
-var everything = lazy.Regexp(clients.Everything)
+func isEverything(s string) bool { return clients.Everything().MatchString(strings.TrimSpace(s)) }
 
 type commandRule uint8
 

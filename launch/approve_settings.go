@@ -2,10 +2,8 @@ package launch
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
@@ -137,21 +135,13 @@ func (a *approval) rules(v clients.Approval) {
 
 // formOf returns the form of a rule for tools of a server, and the names in it, or nil.
 func formOf(rule string) (f *clients.Form, server, tool string) {
-	for i, names := range formNames() {
-		if m := names.FindStringSubmatch(rule); m != nil {
+	for i := range clients.Forms {
+		if m := clients.Forms[i].Names().FindStringSubmatch(rule); m != nil {
 			return &clients.Forms[i], m[1], m[2]
 		}
 	}
 	return nil, "", ""
 }
-
-var formNames = sync.OnceValue(func() []*regexp.Regexp {
-	var all []*regexp.Regexp
-	for _, f := range clients.Forms {
-		all = append(all, regexp.MustCompile(f.Names))
-	}
-	return all
-})
 
 // wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.
 func wholeServer(server, single string) string {

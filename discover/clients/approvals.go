@@ -1,5 +1,11 @@
 package clients
 
+import (
+	"regexp"
+
+	"github.com/org/mcp-lint/internal/lazy"
+)
+
 // Approval is one way in which clients let something run without a question.
 type Approval struct {
 	// Clients are the names of those that read it, with commas between them.
@@ -152,21 +158,21 @@ var Approved = []Approval{
 type Form struct {
 	Clients string
 	// Names matches it, with the names of the server and of the tool as groups. Without a tool, or with stars, it is about the whole server.
-	Names string
+	Names func() *regexp.Regexp
 	// Single is how the rule for a single tool looks, with %s for the name of the server.
 	Single string
 }
 
 // Forms are the forms of rules for tools. Of Amazon's, those for single tools are passed over.
 var Forms = []Form{
-	{"Claude Code", `(?s)^mcp__(.*?)(?:__(.*))?$`, "mcp__%s__list_things"},
-	{"Cursor", `(?is)^mcp\(([^:]*):(.*?)\)?$`, "Mcp(%s:list_things)"},
-	{"Kiro, Amazon Q", `^@([^/]*)()$`, "@%s/list_things"},
-	{"Kiro, Amazon Q", `(?s)^@(.*)/(\*)$`, "@%s/list_things"},
+	{"Claude Code", lazy.Regexp(`(?s)^mcp__(.*?)(?:__(.*))?$`), "mcp__%s__list_things"},
+	{"Cursor", lazy.Regexp(`(?is)^mcp\(([^:]*):(.*?)\)?$`), "Mcp(%s:list_things)"},
+	{"Kiro, Amazon Q", lazy.Regexp(`^@([^/]*)()$`), "@%s/list_things"},
+	{"Kiro, Amazon Q", lazy.Regexp(`(?s)^@(.*)/(\*)$`), "@%s/list_things"},
 }
 
 // Everything matches what stands for all tools of all servers, in rules and in lists of tools.
-const Everything = `(?i)^(?:\*{1,2}|\.\*|/\.\*/|@\*|\*(?::|/|__)\*|mcp_\*|mcp__\*(?:__\*)?|mcp\([*: ]+\)?|all)$`
+var Everything = lazy.Regexp(`(?i)^(?:\*{1,2}|\.\*|/\.\*/|@\*|\*(?::|/|__)\*|mcp_\*|mcp__\*(?:__\*)?|mcp\([*: ]+\)?|all)$`)
 
 // Commands are names of tools that run commands, as rules call them.
 type Commands struct {

@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"discover/ignore":      {"internal/wordset"},
 	"discover/installed":   {"discover", "discover/code/lex", "discover/clients", "internal/lazy", "internal/pypi"},
 	"discover/archive":     {"internal/lazy", "internal/wordset"},
-	"discover/clients":     {"internal/wordset"},
+	"discover/clients":     {"internal/lazy", "internal/wordset"},
 	"discover/manifest":    {"discover/clients", "discover/source", "internal/ahocorasick", "internal/launcher", "internal/lazy", "internal/wordset"},
 	"discover/code":        {"discover/source", "discover/code/ident", "discover/code/lex", "discover/code/syntax", "discover/code/static", "discover/code/schema", "discover/code/sdk", "discover/code/link", "internal/wordset"},
 	"discover/code/link":   {"discover/source", "discover/code/ident", "discover/code/lex", "discover/code/static", "discover/code/schema", "discover/code/sdk", "internal/wordset"},
