@@ -136,7 +136,12 @@ func assertRules(t *testing.T, v clients.Approval) {
 	}
 	for _, f := range clients.Forms {
 		if sharesName(f.Clients, v.Clients) {
-			assertOnly(t, v.At, []string{strings.Replace(fmt.Sprintf(f.Single, "docs"), "list_things", "*", 1)}, []string{fmt.Sprintf(f.Single, "docs")})
+			one := fmt.Sprintf(f.Single, "docs")
+			whole := []string{strings.Replace(one, "list_things", "*", 1)}
+			assertOnly(t, v.At, whole, []string{one})
+			doc := map[string]any{}
+			put(doc, v.At, whole)
+			assert.Contains(t, signalsOf(t, detect.KindSettings, doc)[0].Detail, fmt.Sprintf("server “docs” run without confirmation, including tools added later; allow single tools: %q", one))
 		}
 	}
 	for at := range strings.FieldsSeq(v.Held) {
