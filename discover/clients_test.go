@@ -2,7 +2,10 @@ package discover
 
 import (
 	"os"
+	"path"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,21 +92,34 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// TestApprovedSettingsAreRead finds a setting that is approved in the table and that the walk passes over, so that nothing would be reported,
-// and a row of a client that there is not.
+// TestApprovedSettingsAreRead writes each value that approves something into a file of each of its clients, and finds one that the walk passes over.
 func TestApprovedSettingsAreRead(t *testing.T) {
-	names := map[string]bool{}
-	for _, c := range clients.All {
-		names[c.Name] = true
-	}
+	files := map[string]string{"Claude Code": ".claude/settings.json", "VS Code": ".vscode/settings.json", "Cursor": ".cursor/cli.json", "Zed": ".zed/settings.json"}
 	for _, v := range clients.Approved {
-		for at := range strings.FieldsSeq(v.At) {
-			if name, _, _ := strings.Cut(at[1:], "/"); v.Shape.OfSettings() {
-				assert.NotEmpty(t, clients.SettingsOf(name), at)
-			}
-		}
 		for name := range strings.SplitSeq(v.Clients, ", ") {
-			assert.True(t, names[name], name)
+			at := slices.IndexFunc(clients.All, func(c clients.Client) bool { return c.Name == name })
+			require.GreaterOrEqual(t, at, 0, name)
+			file := files[name]
+			for _, parts := range [][]string{strings.Fields(v.In), clients.All[at].Whole, clients.All[at].Folders} {
+				if file == "" && len(parts) > 0 && v.In != clients.Beside {
+					file = strings.TrimPrefix(strings.TrimSuffix(parts[0], "$"), "/")
+				}
+			}
+			for place := range strings.FieldsSeq(v.At) {
+				if v.Shape != clients.Value || file == "" || path.Ext(file) == ".toml" {
+					continue
+				}
+				doc := strconv.Quote(v.Value)
+				names := strings.Split(place[1:], "/")
+				for _, part := range slices.Backward(names) {
+					doc = "{" + strconv.Quote(part) + ":" + doc + "}"
+				}
+				if name == "Zed" { // whose settings count beside servers
+					doc = `{"context_servers":{"a":{"command":"a"}},` + doc[1:]
+				}
+				inv := walkFiles(t, map[string]string{file: doc})
+				assert.True(t, slices.ContainsFunc(inv.Launches, func(l Tool) bool { return l.View.Kind == detect.KindSettings && l.View.Definition.Get(names[0]) != nil }), "%s in %s", doc, file)
+			}
 		}
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -58,15 +60,34 @@ func (s streams) day() string {
 	return s.now().UTC().Format(time.DateOnly)
 }
 
-// setCollector has the garbage collector first run at 64 MB, which most scans never need, then as usual, and more often where the program nears
-// 250 MB, unless the environment sets another limit.
+// setCollector has the garbage collector first run at 64 MB, which most scans never need, then as usual, and more often near 250 MB: while less than
+// 200 MB are in use that costs little. The environment may set another limit.
 func setCollector(env func(string) string) {
+	const most, tooMany = 250 << 20, 200 << 20
 	debug.SetGCPercent(1500) // of the 4 MB that the runtime starts with
-	first := new([16]byte)
-	runtime.AddCleanup(first, func(int) { debug.SetGCPercent(100) }, 0)
 	if env("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(250 << 20)
+		debug.SetMemoryLimit(most)
 	}
+	afterCollection(func() (again bool) {
+		debug.SetGCPercent(100)
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		if metrics.Read(live); live[0].Value.Kind() != metrics.KindUint64 || live[0].Value.Uint64() < tooMany {
+			return true
+		}
+		if env("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(math.MaxInt64)
+		}
+		return false
+	})
+}
+
+// afterCollection calls do after the next run of the garbage collector, and again after each one until it returns false.
+func afterCollection(do func() bool) {
+	runtime.AddCleanup(new([16]byte), func(int) {
+		if do() {
+			afterCollection(do)
+		}
+	}, 0)
 }
 
 func main() { os.Exit(runProcess()) }

@@ -17,12 +17,13 @@ type Approval struct {
 	// At are its places, with blanks between them: JSON pointers in the settings or in a server, or options. A name in braces matches any, and
 	// is a note when it is not the one that the setting of the name in the braces chooses.
 	At string
-	// Value is the value at the place. "true" matches a string too. Of hooks, it is what they answer, or one of several.
+	// Value is the value at the place: "true" matches a string too. For Patterns it is the member that has true, for Hooks what they answer, or
+	// one of several answers.
 	Value string
 	// With and Without are other settings, POINTER=VALUE, that it needs, and that must not be.
 	With, Without string
-	// Held is an object in which "ask", "deny" or "confirm" takes a grade away: from a finding to a note, from a note to nothing. Of rules, it
-	// is the lists, with blanks between them, of those that count for nothing.
+	// Held is the place of an object in which "ask", "deny" or "confirm" takes a grade away: from a finding to a note, from a note to nothing. For
+	// Rules it is the places, with blanks between them, of lists of rules that allow nothing.
 	Held string
 	// Holding are the names in Held that count, or none for all. Patterns always count.
 	Holding string

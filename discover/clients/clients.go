@@ -64,8 +64,9 @@ type Setting struct {
 	// In are parts of the paths of the files in which the names mean that, with blanks between them, Beside, or "" when they do everywhere.
 	In   string
 	Kind Kind
-	// Below is the member of an object that a Holder has.
-	Below string
+	// Below is the member of an object that a Holder has: an object itself when Deeper is set, else a scalar.
+	Below  string
+	Deeper bool
 }
 
 // Beside is where common words mean a setting: beside servers and in files of clients.
@@ -345,8 +346,10 @@ var settings = func() map[string][]Setting {
 		for at := range strings.FieldsSeq(a.At) {
 			if a.Shape.OfSettings() {
 				name, rest, _ := strings.Cut(at[1:], "/")
-				below, _, _ := strings.Cut(rest, "/")
-				add(name, Setting{In: a.In, Kind: a.Kind, Below: below})
+				below, _, deeper := strings.Cut(rest, "/")
+				if a.Kind != Holder || below != "" { // else it is read in the client's own file
+					add(name, Setting{In: a.In, Kind: a.Kind, Below: below, Deeper: deeper})
+				}
 			}
 		}
 	}

@@ -40,6 +40,16 @@ func hostile() map[string]hostileFile {
 		p := "...o" + strconv.Itoa(i-1)
 		spreads += "const o" + strconv.Itoa(i) + " = {" + p + ", " + p + "};\n"
 	}
+	bases := ""
+	for i := range 60 {
+		others := ""
+		for k := range 60 {
+			if k != i {
+				others += "A" + strconv.Itoa(k) + "Tool, "
+			}
+		}
+		bases += "class A" + strconv.Itoa(i) + "Tool(" + others + "):\n  description = 'Reads the text.'\n  def execute(self, a: str): pass\n"
+	}
 	params := "/** " + strings.Repeat("@param int $x text\n", 5000) + "*/\n#[McpTool]\nfunction f(" + strings.Repeat("$y, ", 1500) + "$z) {}\n"
 	return map[string]file{
 		"doubling":  {lex.Python, doubling + "Tool(name='t', description=a199, inputSchema={})\n"},
@@ -47,6 +57,8 @@ func hostile() map[string]hostileFile {
 		"cycle":     {lex.Python, "a = b\nb = a\nclass C(D):\n  x = C.x\nclass D(C):\n  pass\nTool(name=a, description=C.x.y.z, inputSchema=a)\n"},
 		"functions": {lex.JavaScript, calls + "server.tool('t', f0(), {}, cb); server.tool('u', g0(), {}, cb);"},
 		"spreads":   {lex.JavaScript, spreads + "server.registerTool('t', o299, cb);"},
+		"bases":     {lex.Python, bases},
+		"subclass":  {lex.Ruby, strings.ReplaceAll(strings.ReplaceAll(bases, "(", " < "), "):", "")},
 		"params":    {lex.PHP, "<?php\n" + params},
 		"chain":     {lex.JavaScript, "z" + strings.Repeat(".object({a: z.string().describe('some text')})", 2000)},
 		"nested":    {lex.JavaScript, "server.tool('t', 'Some text here', " + strings.Repeat("{a: z.object(", 400) + strings.Repeat(")}", 400) + ", cb)"},
@@ -71,6 +83,7 @@ func wide(n int) map[string]hostileFile {
 	useJS := "server.tool('t', x, {}, cb);\n"
 	return map[string]file{
 		"members":        {lex.JavaScript, "const x = {\n" + each("'a@': 'text @',\n") + "};\nmodule.exports = x;\n" + each("server.tool('t@', x['a@'], {}, cb);\n")},
+		"spread lists":   {lex.Python, "L = [" + each("'a@', ") + "]\n" + strings.Repeat("mcp.add_tool(*L)\n", n/3)},
 		"same member":    {lex.JavaScript, "const x = {\n" + each("description: 'text @',\n") + "};\nserver.tool('t', x.description, {}, cb);\n"},
 		"assignments":    {lex.JavaScript, each("x = 'text @';\n") + useJS},
 		"empty values":   {lex.JavaScript, strings.Repeat("=x\n", n)},

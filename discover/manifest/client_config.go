@@ -64,7 +64,10 @@ func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 		case clients.List:
 			return r.traitsOf(n).client && isArray(m.Value)
 		case clients.Holder:
-			return hasAny(m.Value, s.Below)
+			if s.Deeper {
+				return some(m.Value, isObject, s.Below)
+			}
+			return some(m.Value, isScalar, s.Below)
 		}
 		return true
 	})

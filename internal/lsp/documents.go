@@ -156,7 +156,7 @@ func (n *notices) once(kind protocol.MessageType, message string) {
 	n.outbox.show(kind, message)
 }
 
-// forget has messages shown again that begin with a text and have another one.
+// forget has messages shown again whose text begins with prefix and holds part.
 func (n *notices) forget(prefix, part string) {
 	maps.DeleteFunc(n.shown, func(m string, _ bool) bool { return strings.HasPrefix(m, prefix) && strings.Contains(m, part) })
 }

@@ -190,7 +190,7 @@ func (r *Reader) fromText(en *entry, e *syntax.Expr) {
 	if !v.Known() {
 		return
 	}
-	s, describes := v.Alts[0].String(), r.quirks.valueDescribes
+	s, describes := v.Alts[0].String(), r.quirks.unnamedDescribes
 	switch {
 	case strings.Contains(s, "://") && (en.Kind == kindResource || en.Kind == kindTemplate) && en.uri == nil:
 		en.uri = schema.String(v, e.Span)

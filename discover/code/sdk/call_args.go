@@ -40,7 +40,7 @@ func (c *callArgs) read() {
 		case a.Spread:
 			for _, o := range r.Deref(a.Value) {
 				for k := range o.Args {
-					if x := &o.Args[k]; o.Kind == syntax.Object && x.Name != "" {
+					if x := &o.Args[k]; o.Kind == syntax.Object && x.Name != "" && r.Spend(1) {
 						c.argument(x.Name, x.Value) // add_tool(run, **definition)
 					}
 				}
@@ -51,7 +51,9 @@ func (c *callArgs) read() {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
 			if l := r.Deref(a.Value); a.Spread && len(l) == 1 && l[0].Kind == syntax.List {
 				for k, item := range l[0].Items {
-					c.positional(item, i+k) // tool(...args)
+					if r.Spend(1) {
+						c.positional(item, i+k) // tool(...args)
+					}
 				}
 				continue
 			}

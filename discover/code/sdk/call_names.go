@@ -79,7 +79,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 func (c *callArgs) importedDefinition(v *syntax.Expr, i int) bool {
 	r, en, name := c.r, c.en, ident.Last(v.Name)
 	k := ident.Key(c.e.Name)
-	if k != "registertool" && k != "registerprompt" || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
+	if k != "registertool" && k != "registerprompt" || !r.quirks.definitions || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
 		r.Imports[ident.Head(v.Name)].From == "" || r.Lookup(v.Scope, ident.Head(v.Name)).Any() || mayBeText(name) {
 		return false
 	}
@@ -163,7 +163,7 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 	if len(args) == 0 {
 		return true
 	}
-	if args[0].Kind == syntax.Object && r.described(args[0]) || slices.ContainsFunc(args, r.GoHandles) {
+	if args[0].Kind == syntax.Object && r.described(args[0]) || r.quirks.typedHandlers && slices.ContainsFunc(args, r.GoHandles) {
 		return false // a function that adds to a schema, or one around the handler
 	}
 	switch {

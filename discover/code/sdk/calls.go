@@ -275,8 +275,10 @@ func (r *calls) listed(item *syntax.Expr) {
 	}
 }
 
+// registeredInLoop lists the functions that a name stands for one after the other, as in for f in (read, write): add_tool(f). It reports whether there
+// are several.
 func (r *calls) registeredInLoop(f *syntax.Expr) bool {
-	if f == nil || f.Kind != syntax.Ref {
+	if f == nil || f.Kind != syntax.Ref || !r.quirks.functions {
 		return false
 	}
 	var items []*syntax.Expr

@@ -119,7 +119,7 @@ func (r *classes) class(c *syntax.Class) {
 	if desc == nil && r.quirks.modules && kind != "" && c.Doc != nil {
 		desc = r.DocDraft(c.Doc)
 	}
-	if f := method(c, "apply"); desc == nil && kind == KindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
+	if f := method(c, "apply"); desc == nil && r.quirks.applied && kind == KindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
 		desc = r.DocDraft(f.Doc)
 	}
 	if desc == nil || !desc.Value.Known() && !desc.Value.IsReference() {
@@ -229,7 +229,7 @@ func (r *classes) classParams(en *entry, c *syntax.Class, calls map[string]*synt
 			break
 		}
 	}
-	if f := handler(c); f != nil && en.schema == nil && en.Kind == KindTool && !r.quirks.untypedMethods && !r.isLaravel(c) {
+	if f := handler(c); f != nil && en.schema == nil && en.Kind == KindTool && !r.quirks.untypedMethods && !(r.quirks.dashedClasses && r.isLaravel(c)) {
 		en.schema = r.ParamSchema(f)
 	}
 }
@@ -291,6 +291,9 @@ func (r *classes) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 
 // methodName returns the name that an SDK derives from a method when the registration has none, or nil.
 func (r *classes) methodName(attr *syntax.Expr, f *syntax.Func) *schema.Draft {
+	if !r.quirks.snakeMethods {
+		return nil
+	}
 	switch strings.TrimSuffix(ident.Last(attr.Name), "Attribute") {
 	case "McpServerTool", "McpServerPrompt", "McpServerResource":
 		name := f.Name
@@ -302,7 +305,7 @@ func (r *classes) methodName(attr *syntax.Expr, f *syntax.Func) *schema.Draft {
 	return nil
 }
 
-// awaited reports whether a method of C# returns a task or a stream, by the type in front of its name.
+// awaited reports whether a method returns a task or a stream, by the type in front of its name.
 func (r *classes) awaited(f *syntax.Func) bool {
 	before := r.File.Data[min(max(f.Span.Start, f.NameSpan.Start-300), f.NameSpan.Start):f.NameSpan.Start]
 	before = before[bytes.LastIndexAny(before, ";{}")+1:]
@@ -312,11 +315,11 @@ func (r *classes) awaited(f *syntax.Func) bool {
 // className is the name that the SDK of a language gives a tool that is a class with none.
 func (r *classes) className(c *syntax.Class) *schema.Draft {
 	switch {
-	case r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0):
+	case r.quirks.snakeClasses && (r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0)):
 		return r.derivedName(snake(ident.Last(c.Name)), c.NameSpan)
-	case r.isLaravel(c):
+	case r.quirks.dashedClasses && r.isLaravel(c):
 		return r.derivedName(splitCapitals(c.Name, "-"), c.NameSpan)
-	case method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.Members(c, "description", 0)) == 0:
+	case r.quirks.applied && method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.Members(c, "description", 0)) == 0:
 		// A tool that its method apply documents.
 		return r.derivedName(splitCapitals(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
 	}
@@ -326,11 +329,11 @@ func (r *classes) className(c *syntax.Class) *schema.Draft {
 func (r *classes) descends(c *syntax.Class, path string, up int) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		k := r.ClassNamed(c.Scope, b)
-		return b == path || up < 5 && k != nil && k != c && r.descends(k, path, up+1)
+		return b == path || up < 5 && k != nil && k != c && r.Spend(1) && r.descends(k, path, up+1)
 	})
 }
 
-// isLaravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
+// isLaravel reports whether a class is derived from one of Laravel's server of MCP.
 func (r *classes) isLaravel(c *syntax.Class) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		from := r.Imports[ident.Head(b)].From

@@ -12,6 +12,9 @@ import (
 
 // gradio recognises these functions, which are tools when a file of the package launches the app so.
 func (r *gradio) gradio() {
+	if !r.quirks.launches {
+		return
+	}
 	imported, seen := map[string]bool{}, map[string]bool{}
 	for _, i := range r.Unit.Imports {
 		if ident.Head(i.From) == "gradio" {

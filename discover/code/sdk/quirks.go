@@ -2,39 +2,53 @@ package sdk
 
 import "github.com/org/mcp-lint/discover/code/lex"
 
-// quirks are the ways of a language that its SDKs follow.
+// quirks are what the SDKs of a language do that those of others do not.
 type quirks struct {
-	// decorators is set where what registers is called with the function, as @tool() and tool()(function).
+	// decorators: what registers is called with the function, as @tool() and tool()(function).
 	decorators bool
-	// functions is set where a function that is handed over makes the whole tool: its name, its documentation, its parameters.
+	// functions: a function that is handed over makes the whole tool, with its name, documentation and parameters, as in FastMCP's add_tool(f).
 	functions bool
-	// documented is set where the documentation of a function that is registered describes it.
+	// documented: the documentation of a function that is registered is its description.
 	documented bool
-	// valueDescribes is set where the only text of an annotation describes, and where it would name elsewhere.
-	valueDescribes bool
-	// fields is set where a type with an attribute is a tool whose parameters are its fields.
+	// unnamedDescribes: the only text of an annotation is the description, as in LangChain4j's @Tool("..."). Elsewhere it may be the name.
+	unnamedDescribes bool
+	// fields: a type with an attribute is a tool whose parameters are its fields, as in rust-mcp-sdk.
 	fields bool
-	// typedHandlers is set where the parameters of a handler that is handed over are those of the tool, untypedMethods where those of the method
-	// that handles the calls of a class are not.
-	typedHandlers, untypedMethods bool
-	// modules is set where a module is a tool by another that it uses, and its documentation describes it.
+	// typedHandlers: the parameters of a handler that is handed over are those of the tool.
+	typedHandlers bool
+	// untypedMethods: the method of a class that handles calls takes one request, so its parameters are not those of the tool.
+	untypedMethods bool
+	// modules: a module is a tool by another one that it uses, and its documentation describes it.
 	modules bool
-	// classNames is set where names in a list may be those of classes, unpacked where the items of a list are the parameters of a block.
-	classNames, unpacked bool
-	// files is set where an import leads to files of the package.
+	// definitions: an object of another file may be a whole definition, as in registerTool("read", readDefinition, handler).
+	definitions bool
+	// instructions: the instructions of a server may have no name, as in FastMCP(name, instructions) and Server(info, options, instructions).
+	instructions bool
+	// launches: an app that is launched may serve functions, as Gradio's does.
+	launches bool
+	// applied: the documentation of the method apply of a class describes it, and names it where nothing else does.
+	applied bool
+	// snakeMethods: a method gives its tool its name in snake case, without Async, as in the SDK of C#; snakeClasses: so does a class derived
+	// from MCP::Tool; dashedClasses: a class derived from one of Laravel's does with dashes.
+	snakeMethods, snakeClasses, dashedClasses bool
+	// classNames: names in a list may be those of classes.
+	classNames bool
+	// unpacked: the items of a list are the parameters of a block that is called with it.
+	unpacked bool
+	// files: an import leads to files of the package.
 	files bool
 }
 
 var quirksOf = map[lex.Language]quirks{
-	lex.Python:     {decorators: true, functions: true, documented: true, files: true},
-	lex.JavaScript: {decorators: true, untypedMethods: true, files: true},
+	lex.Python:     {decorators: true, functions: true, documented: true, instructions: true, launches: true, applied: true, files: true},
+	lex.JavaScript: {decorators: true, untypedMethods: true, definitions: true, files: true},
 	lex.Go:         {typedHandlers: true},
-	lex.CSharp:     {documented: true, untypedMethods: true},
-	lex.Java:       {valueDescribes: true},
-	lex.Kotlin:     {valueDescribes: true},
+	lex.CSharp:     {documented: true, untypedMethods: true, snakeMethods: true},
+	lex.Java:       {unnamedDescribes: true},
+	lex.Kotlin:     {unnamedDescribes: true, instructions: true},
 	lex.Rust:       {documented: true, fields: true},
-	lex.PHP:        {documented: true, classNames: true},
-	lex.Ruby:       {documented: true, unpacked: true},
+	lex.PHP:        {documented: true, classNames: true, dashedClasses: true},
+	lex.Ruby:       {documented: true, unpacked: true, snakeClasses: true},
 	lex.Swift:      {documented: true},
 	lex.Dart:       {documented: true},
 	lex.Elixir:     {documented: true, modules: true},

@@ -124,7 +124,7 @@ func (r *servers) instructionsOf(e *syntax.Expr) {
 	}
 	// FastMCP(name, instructions), Server(name, version, instructions) and Server(info, options, instructions).
 	at := map[string]int{"fastmcp": 1, "server": 2}[ident.Key(e.Name)]
-	if v := e.Positional(at); at > 0 && v != nil && v.Kind != syntax.Lambda && r.Eval(v).Known() {
+	if v := e.Positional(at); at > 0 && r.quirks.instructions && v != nil && v.Kind != syntax.Lambda && r.Eval(v).Known() {
 		r.instructions(e, v)
 	}
 }

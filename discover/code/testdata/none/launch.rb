@@ -1,0 +1,3 @@
+require "mcp"
+
+app.launch(mcp_server: false)
