@@ -24,7 +24,7 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 	if t.Indent > 0 || m.trim {
 		special += "\n"
 	}
-	if m.returns {
+	if m.returns != 0 {
 		special += "\r"
 	}
 	if special == "" {
@@ -78,6 +78,9 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 func (m *form) escapeAt(f *source.File, t Token, s []byte, hashes int) (decoded string, n int) {
 	switch {
 	case s[0] == '\r':
+		if m.returns == returnsDrop {
+			return "", 1
+		}
 		if len(s) > 1 && s[1] == '\n' {
 			return "", 0
 		}

@@ -1,5 +1,7 @@
 package lex
 
+import "github.com/org/mcp-lint/discover/source"
+
 // The languages that are nothing but their syntax: Java and Dart.
 
 // oneLine is a string or character literal of one line with that delimiter.
@@ -33,3 +35,19 @@ var dart = syntax{
 }
 
 var dartEscapes = escapes{simple: "n\nr\rf\fb\bt\tv\v", x: 2, xMin: 2, u: true, braces: true, drop: true}
+
+var (
+	goString = form{escape: goEscapes.at}
+	goRaw    = form{returns: returnsDrop}
+	// goEscapes read some more than the compiler, which takes no octal number of less than three digits.
+	goEscapes = escapes{simple: "a\ab\bf\fn\nr\rt\tv\v\\\\\"\"", bytes: true, x: 2, xMin: 2, octal: true, u: true, wide: true}
+)
+
+// DecodeGo appends the content at body of a string of Go, whose tokens are not read here; that of raw strings and of comments has no escapes.
+func DecodeGo(f *source.File, body source.Span, raw bool, b *source.Builder) {
+	m := &goString
+	if raw {
+		m = &goRaw
+	}
+	m.decode(f, Token{Body: int32(body.Start), BodyEnd: int32(body.End)}, 0, b)
+}

@@ -14,7 +14,7 @@ var python = syntax{forms: pythonForms()}
 
 func pythonForms() (forms []form) {
 	for style := range pyLines << 1 {
-		f := form{joins: true, returns: true, lines: style&pyLines != 0}
+		f := form{joins: true, returns: returnsBreak, lines: style&pyLines != 0}
 		switch style & (pyRaw | pyBytes) {
 		case 0:
 			f.escape = pyEscape

@@ -37,14 +37,21 @@ type form struct {
 
 	// escape decodes an escape, n bytes long; 0 when it is none. Where guard is set a backslash guards itself and the delimiters;
 	// twice are bytes which, doubled, stand for themselves.
-	escape func(s []byte) (text string, n int)
-	guard  guard
-	twice  string
-	// returns is set where a carriage return alone is a line feed.
-	returns bool
+	escape  func(s []byte) (text string, n int)
+	guard   guard
+	twice   string
+	returns returns
 	// trim drops blanks at the ends of lines. A tab of indentation is one column, or reaches to the next multiple of eight where tabs is set.
 	trim, tabs bool
 }
+
+// returns says what a carriage return is in a literal, when it is no text of it.
+type returns uint8
+
+const (
+	returnsBreak returns = 1 + iota // a line feed, unless one follows
+	returnsDrop                     // nothing
+)
 
 // strip says what a literal of several lines loses, as bits.
 type strip uint8

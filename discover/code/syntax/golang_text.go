@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -30,68 +30,8 @@ func (g *goReader) text(span source.Span) source.Text {
 		body.End--
 	}
 	var b source.Builder
-	if data[0] == '`' {
-		goRaw(g.f, body, &b)
-	} else {
-		goEscapes(g.f, body, &b)
-	}
+	lex.DecodeGo(g.f, body, data[0] == '`', &b)
 	return b.Text()
-}
-
-// goRaw appends the content of a raw string, in which carriage returns do not count.
-func goRaw(f *source.File, body source.Span, b *source.Builder) {
-	for i := body.Start; i < body.End; {
-		k := goUntil(f.Data[i:body.End], "\r")
-		b.Verbatim(f, source.Span{Start: i, End: i + k})
-		for i += k; i < body.End && f.Data[i] == '\r'; i++ {
-		}
-	}
-}
-
-// goEscapes appends the content of an interpreted string.
-func goEscapes(f *source.File, body source.Span, b *source.Builder) {
-	for i := body.Start; i < body.End; {
-		k := goUntil(f.Data[i:body.End], `\`)
-		b.Verbatim(f, source.Span{Start: i, End: i + k})
-		if i += k; i >= body.End {
-			return
-		}
-		decoded, n := goEscape(f.Data[i:body.End])
-		if n == 0 {
-			n = 1
-			b.Verbatim(f, source.Span{Start: i, End: i + n})
-		} else {
-			b.Escape(f, source.Span{Start: i, End: i + n}, decoded)
-		}
-		i += n
-	}
-}
-
-// goEscape decodes the escape at the start of s, n bytes long; n is 0 when it is none. Escapes of bytes that together are one
-// character are decoded together.
-func goEscape(s []byte) (decoded string, n int) {
-	const most = len(`\U0010ffff`)
-	var raw []byte
-	first := 0
-	for len(raw) < utf8.UTFMax && n < len(s) && s[n] == '\\' {
-		next := string(s[n:min(n+most, len(s))])
-		v, multibyte, tail, err := strconv.UnquoteChar(next, '"')
-		if err != nil || multibyte && n > 0 {
-			break
-		}
-		n += len(next) - len(tail)
-		if first == 0 {
-			first = n
-			if multibyte || v < utf8.RuneSelf {
-				return string(v), n
-			}
-		}
-		if raw = append(raw, byte(v)); utf8.Valid(raw) {
-			return string(raw), n
-		}
-	}
-	// No character: only the first byte is taken.
-	return string(utf8.RuneError), first
 }
 
 // comment makes a Literal of a documentation comment, or returns nil: without the marks of comments, one blank after them, and
@@ -117,7 +57,7 @@ func (g *goReader) comment(c *ast.CommentGroup) *Expr {
 		if last >= 0 {
 			b.Fold(g.f, source.Span{Start: last, End: body.Start}, "\n")
 		}
-		goRaw(g.f, body, &b)
+		lex.DecodeGo(g.f, body, true, &b)
 		last = body.End
 	}
 	if b.Len() == 0 {
