@@ -19,10 +19,6 @@ type hooks struct {
 	value func(from, to int) *Expr
 	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
 	blockParams func(i, to int) ([]Param, int)
-	// typ returns the index after the type at i, or i, where types do not read as expressions.
-	typ func(i, to int) int
-	// typeArgs returns the index after the type arguments or parameters at i, or i, where they hold more than names and groups.
-	typeArgs func(i, to int) int
 	// method reads a method, getter or setter as a member of an object.
 	method func(a *Arg, k, end int) (int, bool)
 	// modifier reports whether the word at i stands before a member or parameter and is not its name.
@@ -47,6 +43,8 @@ type dialect struct {
 	typeFirst bool
 	// optionalGroups: some parameters stand in { } or [ ].
 	optionalGroups bool
+	// types do not read as expressions.
+	types bool
 	// closeAttributes: the parenthesis of an annotation touches its name.
 	closeAttributes bool
 	// lines: a line break may end a statement.

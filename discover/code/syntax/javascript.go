@@ -9,7 +9,7 @@ import (
 var javaScript = dialect{
 	hooks: func(r *reader) hooks {
 		l := jsReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, typ: l.jsType, typeArgs: l.typeArgs, method: l.objectMethod, modifier: l.modifier, patternParams: l.patternParams}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, method: l.objectMethod, modifier: l.modifier, patternParams: l.patternParams}
 	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
@@ -21,7 +21,7 @@ var javaScript = dialect{
 		wordOther:  "in instanceof",
 		wordType:   "as satisfies",
 	}),
-	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, bases: wordset.Of("extends implements"),
+	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, types: true, bases: wordset.Of("extends implements"),
 }
 
 // jsReader reads what is particular to JavaScript and TypeScript.
@@ -118,11 +118,11 @@ func (r jsReader) declaration(i, to int) int {
 
 // typeDeclaration passes over interface Name extends Base { ... } or type Name = ... at i.
 func (r jsReader) typeDeclaration(i, to int) int {
-	k := r.typeArgs(i+2, to)
+	k := r.skipTypeArgs(i+2, to)
 	switch {
 	case r.word(i, to) == "interface":
 		for r.word(k, to) != "" || r.op(k, to) == "," { // extends A, B<C>
-			k = r.typeSuffix(k+1, to)
+			k = r.skipType(k+1, to)
 		}
 		if r.opens(k, to, lex.Brace) {
 			k = r.Next(k)
@@ -130,7 +130,7 @@ func (r jsReader) typeDeclaration(i, to int) int {
 			k = i
 		}
 	case r.op(k, to) == "=":
-		k = r.jsType(k+1, to)
+		k = r.skipType(k+1, to)
 	default:
 		return i
 	}
@@ -163,7 +163,7 @@ func (r jsReader) jsFunction(i, to int) int {
 
 // parts returns where the parameters of the function stand whose name ends before i, and the braces of its body, or -1.
 func (r jsReader) parts(i, to int) (open, brace int) {
-	if open = r.typeArgs(i, to); !r.opens(open, to, lex.Paren) {
+	if open = r.skipTypeArgs(i, to); !r.opens(open, to, lex.Paren) {
 		return -1, -1
 	}
 	if brace = r.result(r.Next(open), to); !r.opens(brace, to, lex.Brace) {
@@ -185,7 +185,7 @@ func (r jsReader) jsFinish(f *Func, i, open, brace, to int) int {
 // result returns the index after the type that is declared at i, of a value or of what a function returns.
 func (r jsReader) result(i, to int) int {
 	if r.op(i, to) == ":" {
-		return max(r.jsType(i+1, to), i+1)
+		return max(r.skipType(i+1, to), i+1)
 	}
 	return i
 }
@@ -221,7 +221,7 @@ func (r jsReader) primary(i, to int) (*Expr, int) {
 			}
 			// After "?" the colon is that of the choice.
 			if r.op(end, to) == ":" && r.op(i-1, to) != "?" && r.isParams(i) {
-				if at := r.jsType(end+1, to); r.op(at, to) == "=>" {
+				if at := r.skipType(end+1, to); r.op(at, to) == "=>" {
 					return r.lambda(i, end, at, to)
 				}
 			}
@@ -231,7 +231,7 @@ func (r jsReader) primary(i, to int) (*Expr, int) {
 		}
 	case lex.Op:
 		if r.op(i, to) == "<" {
-			k := r.typeArgs(i, to)
+			k := r.skipTypeArgs(i, to)
 			if k == i {
 				return nil, i
 			}
@@ -314,7 +314,7 @@ func (r jsReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	switch r.Kind(i) {
 	case lex.Word:
 		if r.keyword(i, to) == wordType {
-			return left, max(r.jsType(i+1, to), i+1)
+			return left, max(r.skipType(i+1, to), i+1)
 		}
 	case lex.String, lex.Open:
 		if left.Kind == Literal || left.Kind == Concat || left.Kind == Scalar || r.Tokens[i].End == r.Tokens[i].Start || r.Raw(i)[0] != '`' {

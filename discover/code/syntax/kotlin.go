@@ -8,7 +8,7 @@ import (
 var kotlin = dialect{
 	hooks: func(r *reader) hooks {
 		l := kotlinReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, blockParams: l.blockParams, typ: l.skipType}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, blockParams: l.blockParams}
 	},
 	words: wordset.By(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
@@ -16,7 +16,7 @@ var kotlin = dialect{
 		wordReturn: "return", wordScalar: "true false null", wordOther: "is in", wordType: "as",
 	}),
 	glue: wordset.Of("+"), member: wordset.Of("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
-	bases: wordset.Of(":"), bodies: wordset.Of("="),
+	types: true, bases: wordset.Of(":"), bodies: wordset.Of("="),
 }
 
 // kotlinReader reads what is particular to Kotlin.

@@ -54,9 +54,9 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 				i++
 			}
 			from := i + 1
-			if r.on.typ == nil {
+			if !r.d.types {
 				p.Type, i = r.typeAt(from, to)
-			} else if i = r.on.typ(from, to); r.on.patternParams == nil && r.Kind(from) == lex.Word && from < i {
+			} else if i = r.skipType(from, to); r.on.patternParams == nil && r.Kind(from) == lex.Word && from < i {
 				p.Type, _ = r.namePath(from, i)
 			}
 			p.TypeText = r.source(from, i)

@@ -69,29 +69,10 @@ func (r *cursor) declaredName(i, to int) (name, after int) {
 
 // typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
 func (r *cursor) typeParams(i, to int) int {
-	if r.on.typeArgs != nil {
-		return r.on.typeArgs(i, to)
-	}
 	if r.op(i, to) == "<>" {
 		return i + 1
 	}
-	if r.op(i, to) != "<" {
-		return i
-	}
-	depth := 0
-	for n, k := 0, i; k < to && n < declarationLookahead && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
-		switch r.op(k, to) {
-		case "<":
-			depth++
-		case "<<":
-			depth += 2
-		case ">":
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		}
-	}
-	return i
+	return r.angles(i, to, declarationLookahead, nil)
 }
 
 // declarationLookahead is how many tokens and groups a condition or the parameters of a type may have.
@@ -171,12 +152,16 @@ func (r *cursor) typeEnd(i, to int) int {
 var argumentMarks = wordset.Of(", . ? | & : :: => * -> = ?. @")
 
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
-func (r *cursor) skipTypeArgs(i, to int) int {
+func (r *cursor) skipTypeArgs(i, to int) int { return r.angles(i, to, typeLookahead, argumentMarks) }
+
+// angles returns the index after the text in < > at i, which has most tokens and groups at the most, or i when there is none. Where
+// marks are given no other operators stand in it.
+func (r *cursor) angles(i, to, most int, marks map[string]bool) int {
 	if r.op(i, to) != "<" {
 		return i
 	}
 	depth := 0
-	for n, k := 0, i; k < to && n < typeLookahead && r.lookahead > 0; n++ {
+	for n, k := 0, i; k < to && n < most && r.lookahead > 0; n++ {
 		r.lookahead--
 		switch s := r.op(k, to); {
 		case s == "<":
@@ -185,8 +170,9 @@ func (r *cursor) skipTypeArgs(i, to int) int {
 			if depth--; depth == 0 {
 				return k + 1
 			}
-		case argumentMarks[s]:
-		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
+		case s == "<<" && marks == nil:
+			depth += 2
+		case s == ";", s != "" && marks != nil && !marks[s], r.Kind(k) == lex.Line && marks != nil, r.Kind(k) == lex.Close:
 			return i
 		}
 		k = r.Next(k)
@@ -194,34 +180,70 @@ func (r *cursor) skipTypeArgs(i, to int) int {
 	return i
 }
 
-// skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
+// typeWords may stand before a part of a type, and typePrefixes and typeInfixes are the marks before and between parts.
+var (
+	typeWords    = wordset.Of("keyof typeof readonly unique infer asserts abstract new suspend")
+	typePrefixes = wordset.Of("| & - + ...")
+	typeInfixes  = wordset.Of(". | & :: -> ?. =>")
+)
+
+// skipType returns the index after the type at i, or i: names, literals and groups with type arguments, alternatives, functions, and
+// the conditions of TypeScript.
 func (r *cursor) skipType(i, to int) int {
-	for n := 0; i < to && n < typeLookahead; n++ {
-		switch {
-		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
+	conditions, colons := 0, 0
+	for i < to && r.lookahead > 0 {
+		r.lookahead--
+		params := r.skipTypeArgs(i, to)
+		switch w, next := r.word(i, to), r.word(i+1, to); {
+		case typePrefixes[r.op(i, to)]:
 			i++
 			continue
-		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote,
-			r.op(i, to) == "*" && r.d.lines:
+		case r.op(i, to) == "@":
+			i = min(i+2, to)
+			continue
+		case r.d.types && params > i: // <T>(x: T) => y
+			i = params
+			continue
+		case typeWords[w] && (next != "" && next != "is" && next != "extends" || i+1 < to && r.Kind(i+1) == lex.Open || w == "new" && r.op(i+1, to) == "<"):
+			i++
+			continue
+		case w == "import" && r.opens(i+1, to, lex.Paren):
+			i = r.Next(i + 1)
+		case w != "", r.Kind(i) == lex.String, r.Kind(i) == lex.Number, r.Kind(i) == lex.Open, r.op(i, to) == "*" && r.d.lines:
 			i = r.Next(i)
 		default:
 			return i
 		}
-		for next := -1; next != i; {
-			if next > 0 {
-				i = next
-			}
-			next = r.skipTypeArgs(i, to)
-			if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
-				next = r.Next(i)
-			}
-		}
-		switch r.op(i, to) {
-		case ".", "|", "&", "::", "->", "?.":
-			i++
+		i = r.typeSuffix(i, to)
+		switch s, w := r.op(i, to), r.word(i, to); {
+		case s == "=>" && !r.Is(i-1, ")"):
+			return i
+		case w == "extends":
+			conditions++
+		case typeInfixes[s], w == "is" && r.d.types:
+		case s == "?" && conditions > 0:
+			conditions--
+			colons++
+		case s == ":" && colons > 0:
+			colons--
 		default:
 			return i
 		}
+		i++
 	}
 	return i
+}
+
+// typeSuffix returns the index after the type arguments, brackets and question marks at i, which belong to a part of a type.
+func (r *cursor) typeSuffix(i, to int) int {
+	for {
+		next := r.skipTypeArgs(i, to)
+		if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
+			next = r.Next(i)
+		}
+		if next == i {
+			return i
+		}
+		i = next
+	}
 }
