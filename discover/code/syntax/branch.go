@@ -9,6 +9,7 @@ import (
 // body reads the body of f at i: statements in braces or an indented block, which may end with a value, or one expression, which is
 // returned. It returns the index after it.
 func (r *funcReader) body(f *Func, i, to int) (next int) {
+	r.doc, r.attrs = nil, nil
 	r.inScope(f.Scope, func() {
 		var e *Expr
 		switch {

@@ -31,7 +31,7 @@ type cppReader struct{ *reader }
 // declaration reads declarations, macros, and what comes before blocks.
 func (r cppReader) declaration(i, to int) int {
 	if r.opens(i, to, lex.Square) && r.opens(i+1, to, lex.Square) {
-		return r.Next(i) // [[nodiscard]]
+		return r.keep(r.Next(i)) // [[nodiscard]]
 	}
 	w := r.word(i, to)
 	switch w {
@@ -43,16 +43,14 @@ func (r cppReader) declaration(i, to int) int {
 		}
 	case "if", "while", "for", "switch", "catch":
 		if r.opens(i+1, to, lex.Paren) {
-			next := r.control(i, to)
-			r.doc, r.attrs = nil, nil
-			return next
+			return r.control(i, to)
 		}
 	case "extern":
 		if r.Kind(i+1) == lex.String && i+1 < to {
-			return i + 2
+			return r.keep(i + 2)
 		}
 	case "template":
-		return max(r.typeParams(i+1, to), i+1)
+		return r.keep(max(r.typeParams(i+1, to), i+1))
 	case "using", "typedef":
 		if w == "using" || r.word(i+1, to) != "struct" && r.word(i+1, to) != "enum" {
 			return i + 1
@@ -183,7 +181,6 @@ func (r cppReader) define(i, to int) int {
 		b.Doc = doc
 		r.statements(max(next, k), end)
 	})
-	r.doc, r.attrs = nil, nil
 	return end
 }
 
@@ -197,7 +194,6 @@ func (r cppReader) namespace(i, to int) int {
 	if r.u.Package == "" && path != nil && r.opens(k, to, lex.Brace) {
 		r.u.Package = path.Name
 	}
-	r.doc, r.attrs = nil, nil
 	return k
 }
 
@@ -304,7 +300,6 @@ func (r cppReader) variable(i, k int, d declared, to int) int {
 		b.Value.Name, b.Value.Args = r.word(d.kind, to), args
 	}
 	b.assign(b.Value)
-	r.doc, r.attrs = nil, nil
 	return next
 }
 
@@ -327,7 +322,6 @@ func (r cppReader) cppFunction(i, open int, d declared, to int) int {
 		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.Span(d.kind, d.kind+1), true
 		c.Args = r.args(open)
 		b.assign(c)
-		r.doc, r.attrs = nil, nil
 		return k
 	}
 	f := r.funcNamed(i, d.name)
@@ -340,7 +334,6 @@ func (r cppReader) cppFunction(i, open int, d declared, to int) int {
 	if r.opens(k, to, lex.Brace) {
 		k = r.body(f, k, to)
 	}
-	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, k)
 	return k
 }

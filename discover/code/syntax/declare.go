@@ -57,7 +57,7 @@ func (r *declReader) attributes(open int) int {
 		}
 	}
 	r.doc, r.attrs = doc, attrs
-	return end + 1
+	return r.keep(end + 1)
 }
 
 // annotation reads @Name, @Name(x) or @get:Name(x) at i and keeps it for what is declared next. It returns i when there is none.
@@ -79,7 +79,7 @@ func (r *declReader) annotation(i, to int) int {
 		attrs = append(attrs, e)
 	}
 	r.doc, r.attrs = doc, attrs
-	return r.skipLines(next, to)
+	return r.keep(r.skipLines(next, to))
 }
 
 // classNamed declares a class, with what documents it.
@@ -100,7 +100,6 @@ func (r *declReader) classAt(i, name, to int, enum bool) int {
 	if enum && r.opens(k, to, lex.Brace) {
 		end := r.Pair(k)
 		r.inScope(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
-		r.doc, r.attrs = nil, nil
 		c.Span = r.Span(i, end+1)
 		return end + 1
 	}
@@ -162,7 +161,6 @@ func (r *declReader) classBody(c *Class, i, k, to int) int {
 		r.inScope(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
 		k = r.Next(k)
 	}
-	r.doc, r.attrs = nil, nil
 	c.Span = r.Span(i, k)
 	return k
 }
@@ -170,7 +168,6 @@ func (r *declReader) classBody(c *Class, i, k, to int) int {
 // enumConstants reads those of an enumeration in [i, to): names with attributes, arguments or a value. It returns the index after
 // the last one.
 func (r *declReader) enumConstants(i, to int) int {
-	r.doc, r.attrs = nil, nil
 	for i < to && r.op(i, to) != ";" {
 		switch {
 		case r.Kind(i) == lex.Doc:

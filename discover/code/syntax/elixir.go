@@ -36,7 +36,7 @@ var (
 // declaration reads modules, functions, attributes, aliases and what a module uses.
 func (r elixirReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" && r.Kind(i+1) == lex.Word && i+1 < to {
-		return r.attribute(i, to)
+		return r.keep(r.attribute(i, to))
 	}
 	if r.opens(i, to, lex.Brace) {
 		return r.assignment(i, to) // a tuple, not a block

@@ -21,7 +21,6 @@ func (r *funcReader) funcAt(i, name, to int) int {
 	f := r.funcNamed(i, name)
 	next := r.funcRest(f, r.typeParams(name+1, to), to)
 	f.Span = r.Span(i, next)
-	r.doc, r.attrs = nil, nil
 	return next
 }
 

@@ -34,7 +34,7 @@ func (r javaReader) declaration(i, to int) int {
 		return r.annotation(i, to)
 	}
 	if next := r.skipTypeArgs(i, to); next > i { // <T> T name()
-		return next
+		return r.keep(next)
 	}
 	switch w := r.word(i, to); w {
 	case "":

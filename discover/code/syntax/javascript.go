@@ -134,7 +134,6 @@ func (r jsReader) typeDeclaration(i, to int) int {
 	default:
 		return i
 	}
-	r.doc, r.attrs = nil, nil
 	return k
 }
 
@@ -153,7 +152,6 @@ func (r jsReader) jsFunction(i, to int) int {
 	case open < 0:
 		return i
 	case brace < 0:
-		r.doc, r.attrs = nil, nil
 		return r.result(r.Next(open), to)
 	}
 	f := r.function(label, span)
@@ -175,10 +173,8 @@ func (r jsReader) parts(i, to int) (open, brace int) {
 // jsFinish reads parameters and body of f, which begins with token i.
 func (r jsReader) jsFinish(f *Func, i, open, brace, to int) int {
 	r.inScope(f.Scope, func() { f.Params = r.params(open) })
-	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
 	f.Span = r.Span(i, end)
-	r.doc, r.attrs = nil, nil
 	return end
 }
 

@@ -89,7 +89,6 @@ func (r jsReader) field(i int, label string, name, to int) int {
 // method reads a method that begins at i. Parameters of a constructor that are fields are members.
 func (r jsReader) method(i, open, brace int, label string, name, to int) int {
 	if brace < 0 {
-		r.doc, r.attrs = nil, nil
 		return r.result(r.Next(open), to)
 	}
 	f := r.function(label, r.Span(name, name+1))

@@ -169,7 +169,7 @@ func (r jsReader) export(i, to int) int {
 	case r.word(k, to) == "default":
 		return r.jsDefault(k, k+1, to)
 	}
-	return k
+	return r.keep(k)
 }
 
 // jsDefault reads the value at i of export default, a word at.
@@ -196,7 +196,7 @@ func (r jsReader) jsDefault(at, i, to int) int {
 		}
 		return end
 	case "interface":
-		return k
+		return r.keep(k)
 	}
 	doc := r.takeDoc()
 	v, end := r.value(i, to)

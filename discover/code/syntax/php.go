@@ -41,7 +41,7 @@ func (r phpReader) declaration(i, to int) int {
 				r.attrs = append(r.attrs, a.Value)
 			}
 		}
-		return r.Pair(i+1) + 1
+		return r.keep(r.Pair(i+1) + 1)
 	}
 	k := i
 	for k < to && phpModifiers[r.word(k, to)] {

@@ -41,7 +41,7 @@ func (r pythonReader) declaration(i, to int) int {
 	if r.op(i, to) == "@" && r.startsLine(i) {
 		if e, next := r.expr(i+1, to); e != nil {
 			r.attrs = append(r.attrs, e)
-			return next
+			return r.keep(next)
 		}
 		return i + 1
 	}

@@ -59,6 +59,8 @@ type cursor struct {
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
+	// kept is the index up to which no declaration stands behind them, only attributes and modifiers of several tokens.
+	kept int
 }
 
 // exprReader reads values, and what is assigned.
@@ -144,6 +146,12 @@ func (r *cursor) skipLines(i, to int) int {
 	return i
 }
 
+// keep returns the index after an attribute or modifier, behind which what is declared comes.
+func (r *cursor) keep(next int) int {
+	r.kept = next
+	return next
+}
+
 // takeDoc returns the documentation comment before the declaration at hand, once.
 func (r *cursor) takeDoc() *Expr {
 	d := r.doc
@@ -190,6 +198,9 @@ func (r *declReader) statement(i, to int) int {
 	}
 	if r.on.declaration != nil {
 		if next := r.on.declaration(i, to); next > i {
+			if next > i+1 && next != r.kept {
+				r.doc, r.attrs = nil, nil
+			}
 			return next
 		}
 	}

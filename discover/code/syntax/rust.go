@@ -30,12 +30,11 @@ type rustReader struct{ *reader }
 // declaration reads attributes, items, and the statements that are made of blocks.
 func (r rustReader) declaration(i, to int) int {
 	if r.op(i, to) == "#" {
-		return r.rustAttributes(i, to)
+		return r.keep(r.rustAttributes(i, to))
 	}
 	switch r.word(i, to) {
 	case "if", "match", "for", "while":
 		if _, next := r.rustControl(i, to); next > i {
-			r.doc, r.attrs = nil, nil
 			return next
 		}
 		return i
@@ -69,10 +68,9 @@ func (r rustReader) declaration(i, to int) int {
 		if r.opens(k+2, to, lex.Brace) && rustTests(r.attrs) {
 			r.u.Tests = append(r.u.Tests, r.Span(k, r.Next(k+2)))
 		}
-		r.doc, r.attrs = nil, nil
 		return min(k+2, to)
 	}
-	return k
+	return r.keep(k)
 }
 
 // rustTests reports whether what attributes stand at is built for tests only: cfg(test), cfg(all(test, unix)).

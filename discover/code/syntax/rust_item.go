@@ -20,7 +20,6 @@ func (r rustReader) macro(i, to int) int {
 			k = r.Next(k)
 		}
 	})
-	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, end+1)
 	return end + 1
 }
@@ -38,7 +37,6 @@ func (r rustReader) rustType(i, to int) int {
 		r.inScope(c.Scope, func() { r.fields(k) })
 		k = r.Next(k)
 	}
-	r.doc, r.attrs = nil, nil
 	c.Span = r.Span(i, k)
 	return k
 }
@@ -140,7 +138,6 @@ func (r rustReader) path(i, to int) (path string, last, next int) {
 }
 
 func (r rustReader) use(i, to int) int {
-	r.doc, r.attrs = nil, nil
 	end := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ";" })
 	r.imports("", i+1, end)
 	return end

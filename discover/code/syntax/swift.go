@@ -36,12 +36,11 @@ func (r swiftReader) declaration(i, to int) int {
 	switch w := r.word(i, to); w {
 	case "if", "switch", "for", "while", "catch":
 		if _, after := r.swiftControl(i, to); after > i {
-			r.doc, r.attrs = nil, nil
 			return after
 		}
 	case "public", "private", "internal", "fileprivate", "unowned", "nonisolated", "package", "open":
 		if r.opens(i+1, to, lex.Paren) { // private(set)
-			return r.Next(i + 1)
+			return r.keep(r.Next(i + 1))
 		}
 	case "func":
 		if i+1 < to {
@@ -161,7 +160,6 @@ func (r swiftReader) swiftFunction(i, name, to int) int {
 		return r.Opens(k, lex.Paren) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
 	})
 	k = r.funcRest(f, k, to)
-	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, k)
 	return k
 }
