@@ -185,7 +185,7 @@ func (r *funcReader) arms(open int, arrow string) (values []*Expr) {
 		case r.op(k, end) == arrow && r.keyword(k+1, end) == wordReturn:
 			k = r.up.statement(k+1, end)
 			continue
-		case r.op(k, end) == arrow:
+		case r.op(k, end) == arrow, r.word(k, end) == "yield":
 			v, next := r.branch(k+1, end)
 			values = append(values, v)
 			if k = max(next, k+1); !r.d.lines && r.Kind(k-1) != lex.Close {
@@ -202,14 +202,14 @@ func (r *funcReader) arms(open int, arrow string) (values []*Expr) {
 	return values
 }
 
-// switchValue reads switch (x) { arms } at i, whose word is given, or returns nil.
-func (r *funcReader) switchValue(i, to int, word string) (*Expr, int) {
+// switchValue reads switch (x) { arms } at i, whose word and arrow are given, or returns nil.
+func (r *funcReader) switchValue(i, to int, word, arrow string) (*Expr, int) {
 	if r.word(i, to) != word || !r.opens(i+1, to, lex.Paren) || !r.opens(r.Next(i+1), to, lex.Brace) {
 		return nil, i
 	}
 	r.args(i + 1)
 	open := r.Next(i + 1)
-	return r.anyOf(r.arms(open, "=>"), i, r.Next(open)), r.Next(open)
+	return r.anyOf(r.arms(open, arrow), i, r.Next(open)), r.Next(open)
 }
 
 // anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.

@@ -60,7 +60,7 @@ func (r cSharpReader) declaration(i, to int) int {
 			return r.classAt(i, k, to, false)
 		}
 	}
-	return r.cSharpMember(i, to)
+	return r.typedMember(i, to)
 }
 
 // cSharpHead are the marks that may follow the name of a record.
@@ -87,57 +87,6 @@ func (r cSharpReader) using(i, to int) int {
 	im.From = e.Name
 	r.u.Imports = append(r.u.Imports, im)
 	return next
-}
-
-// cSharpMember reads a method, constructor, property, field, local function or variable at i.
-func (r cSharpReader) cSharpMember(i, to int) int {
-	c := r.scope.Class
-	if c != nil && r.word(i, to) == c.Name && r.opens(i+1, to, lex.Paren) {
-		return r.funcAt(i, i, to)
-	}
-	name, after := r.declaredName(i, to)
-	switch {
-	case name < 0, r.opens(after, to, lex.Square):
-		return i
-	case r.opens(after, to, lex.Paren), r.op(after, to) == "=>":
-		return r.funcAt(i, name, to)
-	case r.opens(after, to, lex.Brace):
-		if c == nil {
-			return i
-		}
-		return r.property(i, name, after, to)
-	}
-	return r.fieldAt(i, name, name+1, to)
-}
-
-// property reads a property from i on whose accessors are the group at open: a getter that returns something is a method,
-// any other property a member.
-func (r cSharpReader) property(i, name, open, to int) int {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
-	end := r.Pair(open)
-	var getter *Func
-	for k := open + 1; k < end; {
-		w := r.word(k, end)
-		if w == "" || !r.opens(k+1, end, lex.Brace) && r.op(k+1, end) != "=>" {
-			k = r.Next(k)
-			continue
-		}
-		var f *Func
-		if w == "get" {
-			r.doc, r.attrs = doc, attrs
-			f = r.funcNamed(i, name)
-			getter = f
-		} else { // set, init, add, remove
-			f = r.function("", r.Span(k, k+1))
-		}
-		k = r.funcBody(f, k+1, end)
-	}
-	if getter != nil {
-		getter.Span.End = r.Span(end, end+1).End
-		return end + 1
-	}
-	r.doc, r.attrs = doc, attrs
-	return r.fieldAt(i, name, end+1, to)
 }
 
 // primary reads the forms of new, lambdas with attributes, and anonymous methods.

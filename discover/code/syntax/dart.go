@@ -86,17 +86,10 @@ func (r dartReader) dartMember(i, to int) int {
 	if r.word(i, to) != "" && r.keyword(i, to) == 0 && r.opens(i+1, to, lex.Paren) && (c != nil || r.dartBody(r.Next(i+1), to)) {
 		return r.funcAt(i, i, to) // a constructor, or a function without type
 	}
-	if k := r.typeBefore(i, to); k > i && (r.word(k, to) == "get" || r.word(k, to) == "operator") && r.word(k+1, to) != "" {
+	if k := r.typeBefore(i, to); k > i && (r.word(k, to) == "get" || r.word(k, to) == "operator") && (r.word(k+1, to) != "" || r.opens(k+1, to, lex.Square)) {
 		return r.getter(i, k, to)
 	}
-	name, after := r.declaredName(i, to)
-	switch {
-	case name < 0, r.opens(after, to, lex.Brace), r.opens(after, to, lex.Square):
-		return i
-	case r.opens(after, to, lex.Paren):
-		return r.funcAt(i, name, to)
-	}
-	return r.fieldAt(i, name, name+1, to)
+	return r.typedMember(i, to)
 }
 
 func (r dartReader) dartBody(i, to int) bool {
@@ -131,5 +124,5 @@ func (r dartReader) primary(i, to int) (*Expr, int) {
 			return r.functionAt(i, i, to)
 		}
 	}
-	return r.switchValue(i, to, "switch")
+	return r.switchValue(i, to, "switch", "=>")
 }

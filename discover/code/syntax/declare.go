@@ -165,6 +165,15 @@ func (r *declReader) classBody(c *Class, i, k, to int) int {
 	return k
 }
 
+// anonymous reads the class without a name at i whose head goes on at k.
+func (r *declReader) anonymous(i, k, to int) (*Class, int) {
+	doc, attrs := r.doc, r.attrs
+	c := r.class("", r.Span(i, i+1))
+	next := r.classBody(c, i, r.classHead(c, k, to), to)
+	r.doc, r.attrs = doc, attrs
+	return c, next
+}
+
 // enumConstants reads those of an enumeration in [i, to): names with attributes, arguments or a value. It returns the index after
 // the last one.
 func (r *declReader) enumConstants(i, to int) int {
@@ -202,6 +211,58 @@ func (r *declReader) enumConstants(i, to int) int {
 		i = r.Next(i)
 	}
 	return i
+}
+
+// typedMember reads the method, constructor, property, field, function or variable that is declared at i, where types stand before names.
+// It returns i when none is.
+func (r *declReader) typedMember(i, to int) int {
+	c, name, after := r.scope.Class, i, i+1
+	if c == nil || r.word(i, to) != c.Name || !r.opens(after, to, lex.Paren) {
+		name, after = r.declaredName(i, to)
+	}
+	switch {
+	case name < 0, r.opens(after, to, lex.Brace) && c == nil:
+		return i
+	case r.opens(after, to, lex.Square): // String a[]
+		if s := r.op(r.Next(after), to); s != "=" && s != ";" {
+			return i
+		}
+	case r.opens(after, to, lex.Paren), r.d.bodies[r.op(after, to)]:
+		return r.funcAt(i, name, to)
+	case r.opens(after, to, lex.Brace):
+		return r.property(i, name, after, to)
+	}
+	return r.fieldAt(i, name, name+1, to)
+}
+
+// property reads a property from i on whose accessors are the group at open: a getter that returns something is a method,
+// any other property a member.
+func (r *declReader) property(i, name, open, to int) int {
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	end := r.Pair(open)
+	var getter *Func
+	for k := open + 1; k < end; {
+		w := r.word(k, end)
+		if w == "" || !r.opens(k+1, end, lex.Brace) && r.op(k+1, end) != "=>" {
+			k = r.Next(k)
+			continue
+		}
+		var f *Func
+		if w == "get" {
+			r.doc, r.attrs = doc, attrs
+			f = r.funcNamed(i, name)
+			getter = f
+		} else { // set, init, add, remove
+			f = r.function("", r.Span(k, k+1))
+		}
+		k = r.funcBody(f, k+1, end)
+	}
+	if getter != nil {
+		getter.Span.End = r.Span(end, end+1).End
+		return end + 1
+	}
+	r.doc, r.attrs = doc, attrs
+	return r.fieldAt(i, name, end+1, to)
 }
 
 // declareAt binds the name at token i, with what documents it, to nothing yet; tokens [from, to) are its type.

@@ -19,7 +19,11 @@ func (r *funcReader) funcNamed(i, name int) *Func {
 // to its body. It returns the index after it.
 func (r *funcReader) funcAt(i, name, to int) int {
 	f := r.funcNamed(i, name)
-	next := r.funcRest(f, r.typeParams(name+1, to), to)
+	k := r.typeParams(name+1, to)
+	if r.op(k, to) == "?" || r.op(k, to) == "!" { // init?()
+		k++
+	}
+	next := r.funcRest(f, k, to)
 	f.Span = r.Span(i, next)
 	return next
 }

@@ -8,7 +8,7 @@ import (
 var java = dialect{
 	hooks: func(r *reader) hooks {
 		l := javaReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
+		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.yielded}
 	},
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
@@ -19,7 +19,7 @@ var java = dialect{
 		wordScalar: "true false null",
 		wordOther:  "instanceof",
 	}),
-	glue: wordset.Of("+"), arrow: "->", member: wordset.Of("::"), ternary: true, casts: true, generics: true,
+	glue: wordset.Of("+"), arrow: "->", member: wordset.Of("::"), ternary: true, casts: true, generics: true, blocks: true,
 	typeFirst: true, bases: wordset.Of("extends implements"), bodies: wordset.Of("default"),
 }
 
@@ -65,20 +65,14 @@ func (r javaReader) declaration(i, to int) int {
 		return r.javaCase(i, to)
 	case "yield":
 		if r.Kind(i+1) == lex.String || r.word(i+1, to) != "" {
-			return i + 1
+			e, next := r.expr(i+1, to)
+			if e != nil {
+				r.yields = append(r.yields, e)
+			}
+			return max(next, i+1)
 		}
 	}
-	name := i
-	if c := r.scope.Class; c == nil || r.word(i, to) != c.Name || !r.opens(i+1, to, lex.Paren) {
-		name, _ = r.declaredName(i, to)
-	}
-	switch {
-	case name < 0, r.opens(name+1, to, lex.Brace):
-		return i
-	case r.opens(name+1, to, lex.Paren):
-		return r.funcAt(i, name, to)
-	}
-	return r.fieldAt(i, name, name+1, to)
+	return r.typedMember(i, to)
 }
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.
@@ -100,42 +94,20 @@ func (r javaReader) primary(i, to int) (*Expr, int) {
 	if i > 0 && r.word(i-1, to) == "new" {
 		return r.newArray(i, to)
 	}
-	if r.word(i, to) == "switch" && r.opens(i+1, to, lex.Paren) && r.opens(r.Pair(i+1)+1, to, lex.Brace) {
-		r.args(i + 1)
-		return r.javaSwitch(i, r.Pair(i+1)+1)
-	}
-	return nil, i
+	return r.switchValue(i, to, "switch", "->")
 }
 
-// javaSwitch reads the braces at open, in which labels lead to values, as one of the values: after an arrow, or after yield.
-func (r javaReader) javaSwitch(i, open int) (*Expr, int) {
-	end := r.Pair(open)
-	all := r.expression(Choice, r.Span(i, end+1))
-	for k := open + 1; k < end; {
-		switch {
-		case r.op(k, end) == "->" && r.opens(k+1, end, lex.Brace):
-			r.statements(k+2, r.Pair(k+1))
-			for at := k + 2; at < r.Pair(k+1); at = r.Next(at) {
-				if r.word(at, end) == "yield" && r.Kind(at+1) == lex.String {
-					e, _ := r.literal(at + 1)
-					all.Items = append(all.Items, e)
-				}
-			}
-			k = r.Pair(k+1) + 1
-		case r.op(k, end) == "->", r.word(k, end) == "yield":
-			e, next := r.expr(k+1, end)
-			if e != nil {
-				all.Items = append(all.Items, e)
-			}
-			k = r.rest(max(next, k+1), end) // -> throw x
-		case r.Kind(k) == lex.String:
-			r.literal(k)
-			k++
-		default:
-			k = r.Next(k)
-		}
+// yielded reads the block of a switch in [from, to) and returns what it yields, or nil.
+func (r javaReader) yielded(from, to int) *Expr {
+	outer := r.yields
+	r.yields = nil
+	r.statements(from, to)
+	own := r.yields
+	r.yields = outer
+	if len(own) < 2 {
+		return append(own, nil)[0]
 	}
-	return all, end + 1
+	return r.anyOf(own, from, to)
 }
 
 // postfix reads the body of an anonymous class, new Base(arguments) { members }, and type arguments: new A<>(), a.<T>b().
@@ -154,12 +126,8 @@ func (r javaReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	if left.Kind != Call || !left.New || !r.opens(i, to, lex.Brace) {
 		return left, i
 	}
-	doc, attrs := r.doc, r.attrs
-	c := r.class("", left.NameSpan)
-	c.Bases = []string{left.Name}
-	next := r.classBody(c, i, i, to)
-	c.Span = r.declaredSpan(left.Span.Start, next)
-	left.Span.End = c.Span.End
-	r.doc, r.attrs = doc, attrs
+	c, next := r.anonymous(i, i, to)
+	c.Bases, c.NameSpan = []string{left.Name}, left.NameSpan
+	left.Span.End, c.Span.Start = c.Span.End, left.Span.Start
 	return left, next
 }

@@ -202,12 +202,8 @@ func (r kotlinReader) primary(i, to int) (*Expr, int) {
 		}
 	case "object":
 		if r.op(i+1, to) == ":" || r.opens(i+1, to, lex.Brace) {
-			doc, attrs := r.doc, r.attrs
-			r.doc, r.attrs = nil, nil
-			c := r.class("", r.Span(i, i+1))
-			next := r.classBody(c, i, r.classHead(c, i+1, to), to)
-			r.doc, r.attrs = doc, attrs
-			return r.expression(Other, r.Span(i, next)), next
+			c, next := r.anonymous(i, i+1, to)
+			return r.expression(Other, c.Span), next
 		}
 	case "fun":
 		if r.opens(i+1, to, lex.Paren) {

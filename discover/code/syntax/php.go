@@ -256,9 +256,9 @@ func (r phpReader) primary(i, to int) (*Expr, int) {
 		e.Span.Start = r.Span(i, i+1).Start
 		return e, next
 	case w == "class":
-		return r.anonymous(i, to)
+		return r.newClass(i, to)
 	}
-	if e, next := r.switchValue(i, to, "match"); e != nil {
+	if e, next := r.switchValue(i, to, "match", "=>"); e != nil {
 		return e, next
 	}
 	if r.keyword(i, to) != 0 {
@@ -272,8 +272,8 @@ func (r phpReader) primary(i, to int) (*Expr, int) {
 	return e, i + 1
 }
 
-// anonymous reads class(args) extends X { } at i, after "new".
-func (r phpReader) anonymous(i, to int) (*Expr, int) {
+// newClass reads class(args) extends X { } at i, after "new".
+func (r phpReader) newClass(i, to int) (*Expr, int) {
 	k := i + 1
 	if r.opens(k, to, lex.Paren) {
 		k = r.Next(k)
@@ -284,7 +284,6 @@ func (r phpReader) anonymous(i, to int) (*Expr, int) {
 	if k > i+1 {
 		r.args(i + 1)
 	}
-	c := r.classNamed("", r.Span(i, i))
-	next := r.classBody(c, i, r.classHead(c, k, to), to)
+	c, next := r.anonymous(i, k, to)
 	return r.expression(Other, c.Span), next
 }

@@ -97,6 +97,8 @@ type reader struct {
 	declReader
 	// outer are the names that functions of Python assign to outside of themselves.
 	outer map[*Scope][]outerName
+	// yields are what the block of Java at hand yields.
+	yields []*Expr
 }
 
 // keywords appends what each token does as a word.

@@ -44,11 +44,11 @@ func (r swiftReader) declaration(i, to int) int {
 		}
 	case "func":
 		if i+1 < to {
-			return r.swiftFunction(i, i+1, to)
+			return r.funcAt(i, i+1, to)
 		}
 	case "init", "subscript":
 		if r.scope.Class != nil && (r.opens(i+1, to, lex.Paren) || r.opens(i+2, to, lex.Paren) && r.op(i+1, to) != ".") {
-			return r.swiftFunction(i, i, to)
+			return r.funcAt(i, i, to)
 		}
 	case "class", "struct", "enum", "protocol", "extension", "actor":
 		if next != "" && next != "func" && next != "var" && next != "let" && r.d.words[next] != wordSkip {
@@ -151,17 +151,6 @@ func (r swiftReader) accessors(i, to int) int {
 		i = r.skipLines(r.Next(open), to)
 	}
 	return i
-}
-
-// swiftFunction reads the function, initialiser or subscript whose keyword stands at i and whose name at name.
-func (r swiftReader) swiftFunction(i, name, to int) int {
-	f := r.funcNamed(i, name)
-	k := r.skipUntil(name+1, to, declarationLookahead, func(k int) bool {
-		return r.Opens(k, lex.Paren) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
-	})
-	k = r.funcRest(f, k, to)
-	f.Span = r.Span(i, k)
-	return k
 }
 
 // property reads the let or var at i when it has a declared type and no value, or a value that is computed. What is assigned is the
