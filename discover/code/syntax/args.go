@@ -81,8 +81,8 @@ func (r *exprReader) arg(k, end int, shape lex.Shape) (Arg, int) {
 			return a, max(after, next)
 		}
 	}
-	if r.on.method != nil && shape == lex.Brace {
-		if next, ok := r.on.method(&a, k, end); ok {
+	if shape == lex.Brace {
+		if next, ok := r.up.objectMethod(&a, k, end); ok {
 			return a, next
 		}
 	}
@@ -170,11 +170,9 @@ func (r *exprReader) setKey(a *Arg, e *Expr) {
 func (r *exprReader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
 	construct = construct && e.Kind == Ref // what a dialect has read after "new" is complete
 	for i < to {
-		if r.on.postfix != nil {
-			if more, next := r.on.postfix(e, i, to); next > i {
-				e, i = more, next
-				continue
-			}
+		if more, next := r.up.postfix(e, i, to); next > i {
+			e, i = more, next
+			continue
 		}
 		at := i
 		if r.Kind(i) == lex.Line {

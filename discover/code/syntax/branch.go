@@ -15,8 +15,8 @@ func (r *funcReader) body(f *Func, i, to int) (next int) {
 		switch {
 		case !r.opens(i, to, lex.Brace) && !r.opens(i, to, lex.Block):
 			e, next = r.expr(i, to)
-		case r.on.value != nil:
-			e, next = r.on.value(i+1, r.Pair(i)), r.Next(i)
+		case r.d.endings:
+			e, next = r.up.ending(i+1, r.Pair(i)), r.Next(i)
 		default:
 			r.up.statements(i+1, r.Pair(i))
 			next = r.Next(i)
@@ -33,13 +33,11 @@ func (r *funcReader) block(i int) (*Expr, int) {
 	doc, attrs := r.doc, r.attrs
 	r.doc, r.attrs = nil, nil
 	r.inScope(e.Fn.Scope, func() {
-		from := i + 1
-		if r.on.blockParams != nil {
-			e.Fn.Params, from = r.on.blockParams(from, end)
-		}
+		var from int
+		e.Fn.Params, from = r.up.blockParams(i+1, end)
 		r.up.statements(from, end)
 		last := r.lastValue(from, end)
-		if (len(e.Fn.Returns) == 0 || r.on.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
+		if (len(e.Fn.Returns) == 0 || !r.d.endings) && !slices.Contains(e.Fn.Returns, last) {
 			r.returns(last)
 		}
 	})
@@ -99,21 +97,17 @@ func (r *funcReader) visitNewest(begin int, see func(*Expr)) {
 // branch reads what a condition leads to at i: a value, or braces with statements that may end with one.
 func (r *funcReader) branch(i, to int) (*Expr, int) {
 	i = r.skipLines(i, to)
-	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.on.hasKeys != nil && r.on.hasKeys(i) {
+	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.up.hasKeys(i) {
 		return r.expr(i, to)
 	}
 	end := r.Pair(i)
-	if r.on.value != nil {
-		return r.on.value(i+1, end), end + 1
-	}
-	r.up.statements(i+1, end)
-	return r.lastValue(i+1, end), end + 1
+	return r.up.ending(i+1, end), end + 1
 }
 
 // conditional reads "if" with its "else" at i as one of the values that they lead to.
 func (r *funcReader) conditional(i, to int) (*Expr, int) {
 	first := i + 1
-	if r.on.value != nil {
+	if r.d.endings {
 		first = r.blockAfter(first, to)
 	} else if r.opens(first, to, lex.Paren) {
 		first = r.Next(first)

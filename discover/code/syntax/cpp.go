@@ -8,10 +8,7 @@ import (
 )
 
 var cpp = dialect{
-	hooks: func(r *reader) hooks {
-		l := cppReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
-	},
+	of:   func(r *reader) language { return cppReader{r} },
 	glue: wordset.Of("+"), member: wordset.Of(":: ->"),
 	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: wordset.Of(":"),
 	words: wordset.By(map[word]string{

@@ -6,10 +6,7 @@ import (
 )
 
 var cSharp = dialect{
-	hooks: func(r *reader) hooks {
-		l := cSharpReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
-	},
+	of: func(r *reader) language { return cSharpReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if else for foreach while do switch case try catch finally lock fixed goto break continue yield checked unchecked " +
 			"class struct interface enum namespace using in",

@@ -6,10 +6,7 @@ import (
 )
 
 var dart = dialect{
-	hooks: func(r *reader) hooks {
-		l := dartReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary}
-	},
+	of: func(r *reader) language { return dartReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally rethrow break continue assert class enum import export in yield",
 		wordSkip: "const final late static abstract external factory covariant required var await sealed base throw",

@@ -184,7 +184,7 @@ func (r *declReader) enumConstants(i, to int) int {
 			i++
 			continue
 		case r.op(i, to) == "@", r.opens(i, to, lex.Square):
-			if next := r.on.declaration(i, to); next > i {
+			if next := r.up.declaration(i, to); next > i {
 				i = next
 				continue
 			}

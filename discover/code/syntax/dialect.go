@@ -4,35 +4,53 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// hooks read what only one language has, at the places they are named for. Each returns the index after what it read, or the index it
-// was given when the place is nothing of its own. A hook that is nil has nothing to read.
-type hooks struct {
+// language reads what only one language has, at the places that its methods are named for, and leads from a layer to those above it.
+// Each method returns the index after what it read, or the index it was given when the place is nothing of its own. What a language does
+// not have it takes from reader, which reads nothing.
+type language interface {
+	statements(from, to int)
+	statement(i, to int) int
+	assignment(i, to int) int
+	block(i int) (*Expr, int)
+	lambda(i, before, arrow, to int) (*Expr, int)
+
 	// declaration reads a declaration at the start of a statement: a function, class, import, attribute.
-	declaration func(i, to int) int
+	declaration(i, to int) int
 	// primary reads an expression that only this language has: a lambda, a function as a value.
-	primary func(i, to int) (*Expr, int)
+	primary(i, to int) (*Expr, int)
 	// postfix reads what may follow an expression in this language alone.
-	postfix func(left *Expr, i, to int) (*Expr, int)
+	postfix(left *Expr, i, to int) (*Expr, int)
 	// infix reads what binds weaker than all operators, such as a if b else c.
-	infix func(left *Expr, i, to int) (*Expr, int)
-	// value reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
-	value func(from, to int) *Expr
+	infix(left *Expr, i, to int) (*Expr, int)
+	// ending reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
+	ending(from, to int) *Expr
 	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
-	blockParams func(i, to int) ([]Param, int)
-	// method reads a method, getter or setter as a member of an object.
-	method func(a *Arg, k, end int) (int, bool)
+	blockParams(i, to int) ([]Param, int)
+	// objectMethod reads a method, getter or setter as a member of an object.
+	objectMethod(a *Arg, k, end int) (int, bool)
 	// modifier reports whether the word at i stands before a member or parameter and is not its name.
-	modifier func(i, to int) bool
+	modifier(i, to int) bool
 	// patternParams makes the parameters of a pattern in { } or [ ] at open, which takes the argument at a place apart.
-	patternParams func(open, argument int, whole *Expr) []Param
+	patternParams(open, argument int, whole *Expr) []Param
 	// hasKeys reports whether the braces at i hold names and values, and no statements.
-	hasKeys func(i int) bool
+	hasKeys(i int) bool
 }
+
+func (r *reader) declaration(i, _ int) int                       { return i }
+func (r *reader) primary(i, _ int) (*Expr, int)                  { return nil, i }
+func (r *reader) postfix(left *Expr, i, _ int) (*Expr, int)      { return left, i }
+func (r *reader) infix(left *Expr, i, _ int) (*Expr, int)        { return left, i }
+func (r *reader) ending(from, to int) *Expr                      { return r.blockValue(from, to) }
+func (r *reader) blockParams(i, _ int) ([]Param, int)            { return nil, i }
+func (r *reader) objectMethod(_ *Arg, k, _ int) (int, bool)      { return k, false }
+func (r *reader) modifier(_, _ int) bool                         { return false }
+func (r *reader) patternParams(_, _ int, _ *Expr) (none []Param) { return none }
+func (r *reader) hasKeys(_ int) bool                             { return false }
 
 // dialect is what the shared reader has to know about a language.
 type dialect struct {
-	// hooks are the language's own parts of the grammar, for one file.
-	hooks func(r *reader) hooks
+	// of is the language for one file.
+	of func(r *reader) language
 	// bases are the marks and words that lead to what a class extends.
 	bases map[string]bool
 	// bodies are the marks and words that lead to what a function returns, where its body is an expression.
@@ -51,6 +69,10 @@ type dialect struct {
 	lines bool
 	// blocks: { } after a condition holds statements, of which the last may be a value.
 	blocks bool
+	// endings: the value of a body is what it ends with, and conditions stand in no parentheses.
+	endings bool
+	// patterns: a parameter may be a pattern.
+	patterns bool
 	// words are the language's keywords.
 	words map[string]word
 	// glue are the operators that put strings together.

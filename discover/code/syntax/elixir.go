@@ -9,10 +9,7 @@ import (
 )
 
 var elixir = dialect{
-	hooks: func(r *reader) hooks {
-		l := elixirReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
-	},
+	of:   func(r *reader) language { return elixirReader{r} },
 	glue: wordset.Of("<>"), arrowKeys: true, braceArgument: true,
 	words: wordset.By(map[word]string{
 		wordStop:   "do else rescue catch after end",

@@ -16,9 +16,7 @@ func (r *exprReader) expr(i, to int) (*Expr, int) {
 	if e == nil {
 		return nil, i
 	}
-	if r.on.infix != nil {
-		e, next = r.on.infix(e, next, to)
-	}
+	e, next = r.up.infix(e, next, to)
 	if r.d.ternary && r.op(next, to) == "?" {
 		return r.ternary(e, next, to)
 	}
@@ -243,10 +241,8 @@ var afterNames = wordset.Of("= : , ; . ) => == +=")
 
 // operand reads an operand without the text around it.
 func (r *exprReader) operand(i, to int) (*Expr, int) {
-	if r.on.primary != nil {
-		if e, next := r.on.primary(i, to); e != nil {
-			return e, next
-		}
+	if e, next := r.up.primary(i, to); e != nil {
+		return e, next
 	}
 	t := r.Tokens[i]
 	switch t.Kind {

@@ -6,10 +6,7 @@ import (
 )
 
 var java = dialect{
-	hooks: func(r *reader) hooks {
-		l := javaReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.yielded}
-	},
+	of: func(r *reader) language { return javaReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
 			"throws extends implements",
@@ -97,8 +94,8 @@ func (r javaReader) primary(i, to int) (*Expr, int) {
 	return r.switchValue(i, to, "switch", "->")
 }
 
-// yielded reads the block of a switch in [from, to) and returns what it yields, or nil.
-func (r javaReader) yielded(from, to int) *Expr {
+// ending reads the block of a switch in [from, to) and returns what it yields, or nil.
+func (r javaReader) ending(from, to int) *Expr {
 	outer := r.yields
 	r.yields = nil
 	r.statements(from, to)

@@ -7,10 +7,7 @@ import (
 )
 
 var javaScript = dialect{
-	hooks: func(r *reader) hooks {
-		l := jsReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, method: l.objectMethod, modifier: l.modifier, patternParams: l.patternParams}
-	},
+	of: func(r *reader) language { return jsReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
 			"var debugger with",
@@ -21,7 +18,7 @@ var javaScript = dialect{
 		wordOther:  "in instanceof",
 		wordType:   "as satisfies",
 	}),
-	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, types: true, bases: wordset.Of("extends implements"),
+	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, patterns: true, types: true, bases: wordset.Of("extends implements"),
 }
 
 // jsReader reads what is particular to JavaScript and TypeScript.

@@ -6,10 +6,7 @@ import (
 )
 
 var kotlin = dialect{
-	hooks: func(r *reader) hooks {
-		l := kotlinReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, blockParams: l.blockParams}
-	},
+	of: func(r *reader) language { return kotlinReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",

@@ -26,8 +26,8 @@ func (r *funcReader) paramsIn(i, to int) (out []Param) {
 		switch {
 		case p.Name != "":
 			out = append(out, p)
-		case r.on.patternParams != nil && first >= 0:
-			out = append(out, r.on.patternParams(first, n, p.Default)...)
+		case first >= 0:
+			out = append(out, r.up.patternParams(first, n, p.Default)...)
 		}
 		i = max(next, i+1)
 	}
@@ -46,7 +46,7 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 			p.Doc = r.literalAt(i)
 			i++
 			continue
-		case s == "=" && (p.Name != "" || r.on.patternParams != nil), s == `\\`, s == ":" && (r.d.typeFirst || r.d.omittedValues):
+		case s == "=" && (p.Name != "" || r.d.patterns), s == `\\`, s == ":" && (r.d.typeFirst || r.d.omittedValues):
 			p.Default, i = r.item(i+1, to)
 			continue
 		case s == ":" || s == "?" && r.op(i+1, to) == ":":
@@ -56,13 +56,13 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 			from := i + 1
 			if !r.d.types {
 				p.Type, i = r.typeAt(from, to)
-			} else if i = r.skipType(from, to); r.on.patternParams == nil && r.Kind(from) == lex.Word && from < i {
+			} else if i = r.skipType(from, to); !r.d.patterns && r.Kind(from) == lex.Word && from < i {
 				p.Type, _ = r.namePath(from, i)
 			}
 			p.TypeText = r.source(from, i)
 			continue
-		case r.on.declaration != nil && (s == "@" || s == "#" || r.opens(i, to, lex.Square)):
-			if next := r.on.declaration(i, to); next > i {
+		case s == "@", s == "#", r.opens(i, to, lex.Square):
+			if next := r.up.declaration(i, to); next > i {
 				i = next
 				continue
 			}
@@ -71,7 +71,7 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 			continue
 		}
 		switch w := r.word(i, to); {
-		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "", r.on.modifier != nil && r.on.modifier(i, to):
+		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "", r.up.modifier(i, to):
 		case w != "" && (r.keyword(i, to) != wordSkip || r.namesHere(i+1, to)):
 			if p.Name != "" && p.Type == nil {
 				p.TypeText = r.source(first, i) // what was read before is the type
@@ -88,7 +88,7 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 					p.Name = strings.TrimLeft(p.Name, "$")
 				}
 			}
-		case first < 0 && r.Kind(i) == lex.Open && (r.on.patternParams != nil || r.opens(i, to, lex.Paren)):
+		case first < 0 && r.Kind(i) == lex.Open && (r.d.patterns || r.opens(i, to, lex.Paren)):
 			first = i
 		}
 		i = r.Next(i)

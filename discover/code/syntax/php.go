@@ -11,10 +11,7 @@ import (
 var phpModifiers = wordset.Of("public private protected static abstract final readonly var")
 
 var php = dialect{
-	hooks: func(r *reader) hooks {
-		l := phpReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary}
-	},
+	of:   func(r *reader) language { return phpReader{r} },
 	glue: wordset.Of("."), member: wordset.Of("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
 	bases: wordset.Of("extends implements"), bodies: wordset.Of("=>"),
 	words: wordset.By(map[word]string{

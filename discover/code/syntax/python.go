@@ -16,10 +16,7 @@ type outerName struct {
 }
 
 var python = dialect{
-	hooks: func(r *reader) hooks {
-		l := pythonReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, infix: l.infix}
-	},
+	of: func(r *reader) language { return pythonReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
 			"raise lambda",

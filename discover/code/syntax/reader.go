@@ -25,8 +25,8 @@ func Read(f *source.File, lang lex.Language) *Unit {
 // readTokens reads all statements of a file; what they say is not put in order yet.
 func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 	r := &reader{}
-	r.builder, r.d, r.up = newBuilder(f, lang), d, r
-	r.on = d.hooks(r)
+	r.builder, r.d = newBuilder(f, lang), d
+	r.up = d.of(r)
 	tokens := lex.Read(f, lang)
 	r.File = tokens.Inlined()
 	r.text = f.Slice(0, len(f.Data))
@@ -43,7 +43,7 @@ const maxDepth = 3_000
 
 // The grammar is in layers, each a type that holds the one below it: cursor looks at tokens, exprReader reads values, funcReader reads
 // parameters, bodies and branches, declReader reads classes and statements, and reader reads calls without parentheses. The methods of
-// a layer call those of lower ones. Besides exprReader.up, only the hooks of a language lead to a higher one.
+// a layer call those of lower ones; only exprReader.up leads to a higher one.
 
 // cursor looks at the tokens of one file. Every token is read once; what looks ahead looks a bounded way or at the end of a group.
 type cursor struct {
@@ -53,7 +53,6 @@ type cursor struct {
 	text  string
 	known []word
 	d     *dialect
-	on    hooks
 	// lookahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
 	lookahead int
 	// doc and attrs stand before the declaration that comes next.
@@ -66,19 +65,10 @@ type cursor struct {
 // exprReader reads values, and what is assigned.
 type exprReader struct {
 	cursor
-	// up leads back to the layers above, for a value that holds functions or statements.
-	up recursion
+	// up leads to the layers above, for a value that holds functions or statements, and to what only the language has.
+	up language
 	// argStack holds the arguments of the calls that are being read.
 	argStack []Arg
-}
-
-// recursion is what a layer needs of those above it.
-type recursion interface {
-	statements(from, to int)
-	statement(i, to int) int
-	assignment(i, to int) int
-	block(i int) (*Expr, int)
-	lambda(i, before, arrow, to int) (*Expr, int)
 }
 
 // funcReader reads functions, and what else has a body that ends with a value.
@@ -198,13 +188,11 @@ func (r *declReader) statement(i, to int) int {
 		r.doc, r.attrs = nil, nil
 		return i + 1
 	}
-	if r.on.declaration != nil {
-		if next := r.on.declaration(i, to); next > i {
-			if next > i+1 && next != r.kept {
-				r.doc, r.attrs = nil, nil
-			}
-			return next
+	if next := r.up.declaration(i, to); next > i {
+		if next > i+1 && next != r.kept {
+			r.doc, r.attrs = nil, nil
 		}
+		return next
 	}
 	switch r.keyword(i, to) {
 	case wordReturn:

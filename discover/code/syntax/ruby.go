@@ -12,10 +12,7 @@ import (
 var rubyText = wordset.Of("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
 
 var ruby = dialect{
-	hooks: func(r *reader) hooks {
-		l := rubyReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix}
-	},
+	of:   func(r *reader) language { return rubyReader{r} },
 	glue: wordset.Of("+"), member: wordset.Of(":: &."),
 	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
 	words: wordset.By(map[word]string{

@@ -10,12 +10,9 @@ import (
 )
 
 var rust = dialect{
-	hooks: func(r *reader) hooks {
-		l := rustReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.blockValue, hasKeys: l.hasKeys}
-	},
+	of:   func(r *reader) language { return rustReader{r} },
 	glue: wordset.Of("+"), member: wordset.Of("::"),
-	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
+	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true, endings: true,
 	words: wordset.By(map[word]string{
 		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
 		wordSkip:   "let mut ref pub const static move async unsafe dyn extern box",

@@ -8,10 +8,7 @@ import (
 )
 
 var swift = dialect{
-	hooks: func(r *reader) hooks {
-		l := swiftReader{r}
-		return hooks{declaration: l.declaration, primary: l.primary, postfix: l.postfix, value: l.swiftValue}
-	},
+	of: func(r *reader) language { return swiftReader{r} },
 	words: wordset.By(map[word]string{
 		wordStop: "if else for while repeat switch case default guard do catch in where break continue defer fallthrough import func " +
 			"typealias associatedtype deinit",
@@ -20,7 +17,7 @@ var swift = dialect{
 			"borrowing sending class struct enum protocol extension actor",
 		wordReturn: "return", wordScalar: "true false nil", wordOther: "is", wordType: "as",
 	}),
-	glue: wordset.Of("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, lines: true,
+	glue: wordset.Of("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, endings: true, lines: true,
 	bases: wordset.Of(":"),
 }
 
@@ -100,18 +97,18 @@ func (r swiftReader) cases(i int) (values []*Expr) {
 		if w := r.word(k, end); w != "case" && (w != "default" || r.op(k+1, end) != ":") || r.op(k-1, end) == "." {
 			continue
 		}
-		values = append(values, r.swiftValue(from, k))
+		values = append(values, r.ending(from, k))
 		colon := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == ":" })
 		r.statements(k+1, colon)
 		r.doc, r.attrs = nil, nil
 		from = min(colon+1, end)
 		k = from - 1
 	}
-	return append(values, r.swiftValue(from, end))
+	return append(values, r.ending(from, end))
 }
 
-// swiftValue reads statements and returns the expression that they are, or nil when they are more.
-func (r swiftReader) swiftValue(from, to int) *Expr {
+// ending reads statements and returns the expression that they are, or nil when they are more.
+func (r swiftReader) ending(from, to int) *Expr {
 	if next := r.accessors(from, to); next > from {
 		r.statements(next, to)
 		return nil
@@ -145,7 +142,7 @@ func (r swiftReader) accessors(i, to int) int {
 		if !r.opens(open, to, lex.Brace) {
 			break
 		}
-		if e := r.swiftValue(open+1, r.Pair(open)); w == "get" {
+		if e := r.ending(open+1, r.Pair(open)); w == "get" {
 			r.returns(e)
 		}
 		i = r.skipLines(r.Next(open), to)
