@@ -49,10 +49,7 @@ func (r cSharpReader) declaration(i, to int) int {
 	case "class", "struct", "interface", "enum":
 		return r.classAt(i, i+1, to, w == "enum")
 	case "record":
-		k := i + 1
-		if s := r.word(k, to); s == "class" || s == "struct" {
-			k++
-		}
+		k := r.past(i+1, to, "class", "struct")
 		if r.word(k, to) != "" && (r.opens(k+1, to, lex.Paren) || r.opens(k+1, to, lex.Brace) || cSharpHead[r.op(k+1, to)]) {
 			return r.classAt(i, k, to, false)
 		}
@@ -65,10 +62,7 @@ var cSharpHead = wordset.Of("; : <")
 
 // using reads a using directive; a using statement is left to be read as what it declares.
 func (r cSharpReader) using(i, to int) int {
-	k := i + 1
-	if r.word(k, to) == "static" {
-		k++
-	}
+	k := r.past(i+1, to, "static")
 	if r.word(k, to) == "" {
 		return r.control(i, to)
 	}
@@ -126,9 +120,7 @@ func (r *declReader) newArray(i, to int) (*Expr, int) {
 	var name *Expr
 	if r.word(i, to) != "" {
 		name, k = r.namePath(i, to)
-		if k = r.skipTypeArgs(k, to); r.op(k, to) == "?" {
-			k++
-		}
+		k = r.past(r.skipTypeArgs(k, to), to, "?")
 	}
 	size := r.opens(k, to, lex.Square)
 	for r.opens(k, to, lex.Square) {

@@ -384,9 +384,7 @@ func (r *declReader) control(i, to int) int {
 
 // bindPattern binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
 func (r *exprReader) bindPattern(i, to int, taken *Expr, depth int) {
-	if r.op(i, to) == "&" || r.word(i, to) == "list" {
-		i++
-	}
+	i = r.past(i, to, "&", "list")
 	if r.Kind(i) == lex.Word {
 		if i < to {
 			r.bind(strings.TrimPrefix(r.str(i), "$"), r.Span(i, i+1), taken)

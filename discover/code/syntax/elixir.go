@@ -176,10 +176,7 @@ func (r elixirReader) startsBranch(i, to int) bool {
 func (r elixirReader) elixirMap(i, to int) (*Expr, int) {
 	k := i + 1
 	for r.Kind(k) == lex.Word && k < to {
-		k++
-		if r.op(k, to) == "." {
-			k++
-		}
+		k = r.past(k+1, to, ".")
 	}
 	if !r.opens(k, to, lex.Brace) {
 		return nil, i

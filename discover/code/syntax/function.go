@@ -19,11 +19,7 @@ func (r *funcReader) funcNamed(i, name int) *Func {
 // to its body. It returns the index after it.
 func (r *funcReader) funcAt(i, name, to int) int {
 	f := r.funcNamed(i, name)
-	k := r.typeParams(name+1, to)
-	if r.op(k, to) == "?" || r.op(k, to) == "!" { // init?()
-		k++
-	}
-	next := r.funcRest(f, k, to)
+	next := r.funcRest(f, r.past(r.typeParams(name+1, to), to, "?", "!"), to) // init?()
 	f.Span = r.Span(i, next)
 	return next
 }
@@ -55,19 +51,14 @@ func (r *funcReader) funcRest(f *Func, i, to int) int {
 // initialisers reads what a constructor passes on or sets before its body, from i on.
 func (r *funcReader) initialisers(i, to int) int {
 	for i < to && r.op(i, to) != ";" && r.op(i, to) != "=>" && !r.opens(i, to, lex.Brace) {
-		if i = max(r.up.assignment(i, to), i+1); r.op(i, to) == "," {
-			i++
-		}
+		i = r.past(max(r.up.assignment(i, to), i+1), to, ",")
 	}
 	return i
 }
 
 // funcBody reads the body of f at i: braces, or an expression after a mark. It returns the index after it, or i when there is none.
 func (r *funcReader) funcBody(f *Func, i, to int) int {
-	next, open := i, i
-	if r.op(i, to) == "=>" {
-		open++
-	}
+	next, open := i, r.past(i, to, "=>")
 	switch {
 	case r.opens(open, to, lex.Brace):
 		next = r.body(f, open, to)

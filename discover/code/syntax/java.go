@@ -39,10 +39,7 @@ func (r javaReader) declaration(i, to int) int {
 	case "package":
 		return r.packageAt(i+1, to)
 	case "import":
-		if r.word(i+1, to) == "static" {
-			i++
-		}
-		return r.dottedImport(i+1, to)
+		return r.dottedImport(r.past(i+1, to, "static"), to)
 	case "class", "interface", "enum":
 		if r.op(i-1, to) == "." { // Name.class
 			return i

@@ -81,10 +81,7 @@ func (r jsReader) declaration(i, to int) int {
 			return k
 		}
 	case "if", "while", "switch", "catch", "for", "with":
-		k := i + 1
-		if next == "await" {
-			k++
-		}
+		k := r.past(i+1, to, "await")
 		if r.opens(k, to, lex.Paren) {
 			if w != "catch" {
 				r.statements(k+1, r.Pair(k))
@@ -93,10 +90,7 @@ func (r jsReader) declaration(i, to int) int {
 		}
 	case "case":
 		if e, end := r.expr(i+1, to); e != nil {
-			if r.op(end, to) == ":" {
-				end++
-			}
-			return end
+			return r.past(end, to, ":")
 		}
 	case "default":
 		if r.op(i+1, to) == ":" {
@@ -136,10 +130,7 @@ func (r jsReader) typeDeclaration(i, to int) int {
 
 // jsFunction reads the declaration of a function at i. One without a body declares only types.
 func (r jsReader) jsFunction(i, to int) int {
-	name := i + 1
-	if r.op(name, to) == "*" {
-		name++
-	}
+	name := r.past(i+1, to, "*")
 	k, label, span := name, "default", r.Span(i, i+1)
 	if w := r.word(name, to); w != "" {
 		k, label, span = name+1, w, r.Span(name, name+1)
@@ -282,10 +273,7 @@ func (r jsReader) isParams(i int) bool {
 }
 
 func (r jsReader) jsFunctionValue(i, to int) (*Expr, int) {
-	name := i + 1
-	if r.op(name, to) == "*" {
-		name++
-	}
+	name := r.past(i+1, to, "*")
 	k := name
 	if r.word(k, to) != "" {
 		k++

@@ -80,9 +80,7 @@ func (r jsReader) variables(i, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	for i < to {
 		target := i
-		if i = r.Next(i); r.op(i, to) == "!" {
-			i++
-		}
+		i = r.past(r.Next(i), to, "!")
 		typed := i
 		i = r.result(i, to)
 		declared := ""

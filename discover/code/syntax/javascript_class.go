@@ -32,7 +32,7 @@ func (r jsReader) jsMember(i, to int) int {
 	if k >= to {
 		return i
 	}
-	label, after := "", r.Next(k)
+	label, after := "", r.past(r.Next(k), to, "?", "!")
 	switch r.Kind(k) {
 	case lex.Word, lex.String:
 		label = r.label(k)
@@ -49,9 +49,6 @@ func (r jsReader) jsMember(i, to int) int {
 		}
 	default:
 		return i
-	}
-	if s := r.op(after, to); s == "?" || s == "!" {
-		after++
 	}
 	if open, brace := r.parts(after, to); open > 0 {
 		if setter {

@@ -97,10 +97,7 @@ func (r jsReader) jsImport(i, to int) int {
 			return r.variables(k, to) // import x = require("x")
 		}
 		names = append(names, jsNamed{name: "default", as: w, at: k})
-		k++
-		if r.op(k, to) == "," {
-			k++
-		}
+		k = r.past(k+1, to, ",")
 	}
 	switch {
 	case r.op(k, to) == "*" && r.word(k+1, to) == "as":
@@ -180,10 +177,7 @@ func (r jsReader) jsDefault(at, i, to int) int {
 	}
 	switch r.word(k, to) {
 	case "function":
-		name := k + 1
-		if r.op(name, to) == "*" {
-			name++
-		}
+		name := r.past(k+1, to, "*")
 		end := r.jsFunction(k, to)
 		if w := r.word(name, to); w != "" && end > k {
 			r.bind("default", r.Span(at, at+1), r.ref(w, name))

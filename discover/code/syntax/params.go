@@ -50,10 +50,7 @@ func (r *funcReader) param(i, to int) (p Param, first, next int) {
 			p.Default, i = r.item(i+1, to)
 			continue
 		case s == ":" || s == "?" && r.op(i+1, to) == ":":
-			if s == "?" {
-				i++
-			}
-			from := i + 1
+			from := r.past(i, to, "?") + 1
 			if !r.d.types {
 				p.Type, i = r.typeAt(from, to)
 			} else if i = r.skipType(from, to); !r.d.patterns && r.Kind(from) == lex.Word && from < i {

@@ -53,10 +53,7 @@ func (r phpReader) declaration(i, to int) int {
 	case "use":
 		return r.use(k+1, to)
 	case "function":
-		name := k + 1
-		if r.op(name, to) == "&" {
-			name++
-		}
+		name := r.past(k+1, to, "&")
 		if r.word(name, to) != "" && r.opens(name+1, to, lex.Paren) {
 			return r.funcAt(name, name, to)
 		}
@@ -114,9 +111,7 @@ func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, 
 
 // use reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
 func (r phpReader) use(i, to int) int {
-	if w := r.word(i, to); w == "function" || w == "const" {
-		i++
-	}
+	i = r.past(i, to, "function", "const")
 	prefix := ""
 	for ; i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line; i++ {
 		switch {
@@ -163,9 +158,7 @@ func (r phpReader) consts(i, to int) int {
 		if i > from {
 			b.Type = r.source(from, i)
 		}
-		if i = max(next, i+2); r.op(i, to) == "," {
-			i++
-		}
+		i = r.past(max(next, i+2), to, ",")
 		from = i
 	}
 	return i
@@ -241,10 +234,7 @@ func (r phpReader) primary(i, to int) (*Expr, int) {
 	}
 	switch {
 	case w == "fn" || w == "function":
-		open := i + 1
-		if r.op(open, to) == "&" {
-			open++
-		}
+		open := r.past(i+1, to, "&")
 		if r.opens(open, to, lex.Paren) {
 			return r.functionAt(i, open, to)
 		}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -125,6 +126,14 @@ func (r *cursor) op(i, to int) string {
 		return ""
 	}
 	return r.str(i)
+}
+
+// past returns the index after token i when it is one of those words or marks, else i.
+func (r *cursor) past(i, to int, tokens ...string) int {
+	if i < to && (r.Kind(i) == lex.Word || r.Kind(i) == lex.Op) && slices.Contains(tokens, r.str(i)) {
+		return i + 1
+	}
+	return i
 }
 
 // opens reports whether token i, before to, opens a group of that shape.

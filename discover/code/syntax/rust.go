@@ -151,9 +151,7 @@ func (r rustReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	case r.word(i, to) == "as":
 		i++
 		for s := r.op(i, to); s == "&" || s == "*"; s = r.op(i, to) {
-			if i++; r.word(i, to) == "const" || r.word(i, to) == "mut" {
-				i++
-			}
+			i = r.past(i+1, to, "const", "mut")
 		}
 		return left, max(r.skipType(i, to), i)
 	}
@@ -216,10 +214,7 @@ func (r rustReader) closure(i, to int) (*Expr, int) {
 func (r rustReader) rustAttributes(i, to int) int {
 	var docs []*Expr
 	for i < to {
-		open := i + 1
-		if r.op(open, to) == "!" {
-			open++
-		}
+		open := r.past(i+1, to, "!")
 		switch {
 		case r.Kind(i) == lex.Doc:
 			docs = append(docs, r.literalAt(i))
