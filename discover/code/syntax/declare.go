@@ -411,7 +411,3 @@ func (r *exprReader) bindPattern(i, to int, taken *Expr, depth int) {
 	}
 }
 
-// declaredSpan is where a declaration from byte start on ends that reaches to token next.
-func (r *cursor) declaredSpan(start, next int) source.Span {
-	return source.Span{Start: start, End: r.Span(next-1, next).End}
-}

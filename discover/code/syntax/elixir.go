@@ -123,8 +123,7 @@ func (r elixirReader) attribute(i, to int) int {
 
 // elixirFunction reads the function with the keyword at i: def name(args) do ... end, or with do: value.
 func (r elixirReader) elixirFunction(i, to int) int {
-	f := r.function(r.word(i+1, to), r.Span(i+1, i+2))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.funcNamed(i, i+1)
 	k := i + 2
 	if r.opens(k, to, lex.Paren) {
 		r.inScope(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })

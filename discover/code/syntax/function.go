@@ -9,9 +9,14 @@ import (
 
 // funcNamed declares the function whose name is at name, with what documents it; its declaration begins at i.
 func (r *funcReader) funcNamed(i, name int) *Func {
-	f := r.function(r.nameAt(name), r.Span(name, name+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.documented(r.function(r.nameAt(name), r.Span(name, name+1)))
 	f.Span = r.Span(i, name+1)
+	return f
+}
+
+// documented gives f what documents it.
+func (r *funcReader) documented(f *Func) *Func {
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	return f
 }
 

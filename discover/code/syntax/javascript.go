@@ -36,7 +36,7 @@ func (r jsReader) declaration(i, to int) int {
 	if w == "" {
 		return i
 	}
-	if r.op(i+1, to) == ":" && w != "default" {
+	if r.op(i+1, to) == ":" {
 		return i + 2 // a label
 	}
 	next := r.word(i+1, to)
@@ -81,26 +81,14 @@ func (r jsReader) declaration(i, to int) int {
 			return k
 		}
 	case "if", "while", "switch", "catch", "for", "with":
-		k := r.past(i+1, to, "await")
-		if r.opens(k, to, lex.Paren) {
+		if k := r.past(i+1, to, "await"); r.opens(k, to, lex.Paren) {
 			if w != "catch" {
 				r.statements(k+1, r.Pair(k))
 			}
-			return r.Pair(k) + 1
+			return r.Next(k)
 		}
-	case "case":
+	case "throw", "yield":
 		if e, end := r.expr(i+1, to); e != nil {
-			return r.past(end, to, ":")
-		}
-	case "default":
-		if r.op(i+1, to) == ":" {
-			return i + 2
-		}
-	case "return", "throw", "yield":
-		if e, end := r.value(i+1, to); e != nil && r.Kind(i+1) != lex.Line {
-			if w == "return" {
-				r.returns(e)
-			}
 			return end
 		}
 	}
@@ -130,21 +118,27 @@ func (r jsReader) typeDeclaration(i, to int) int {
 
 // jsFunction reads the declaration of a function at i. One without a body declares only types.
 func (r jsReader) jsFunction(i, to int) int {
-	name := r.past(i+1, to, "*")
-	k, label, span := name, "default", r.Span(i, i+1)
-	if w := r.word(name, to); w != "" {
-		k, label, span = name+1, w, r.Span(name, name+1)
-	}
-	open, brace := r.parts(k, to)
+	name, k, open, brace := r.head(i, to)
 	switch {
 	case open < 0:
 		return i
 	case brace < 0:
 		return r.result(r.Next(open), to)
 	}
-	f := r.function(label, span)
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
-	return r.jsFinish(f, i, open, brace, to)
+	if k == name {
+		return r.jsFinish(r.documented(r.function("default", r.Span(i, i+1))), i, open, brace, to)
+	}
+	return r.jsFinish(r.funcNamed(i, name), i, open, brace, to)
+}
+
+// head returns where the name of the function stands whose word is at i, the index after it, and its parts.
+func (r jsReader) head(i, to int) (name, after, open, brace int) {
+	name = r.past(i+1, to, "*")
+	if after = name; r.word(name, to) != "" {
+		after++
+	}
+	open, brace = r.parts(after, to)
+	return name, after, open, brace
 }
 
 // parts returns where the parameters of the function stand whose name ends before i, and the braces of its body, or -1.
@@ -273,20 +267,19 @@ func (r jsReader) isParams(i int) bool {
 }
 
 func (r jsReader) jsFunctionValue(i, to int) (*Expr, int) {
-	name := r.past(i+1, to, "*")
-	k := name
-	if r.word(k, to) != "" {
-		k++
-	}
-	open, brace := r.parts(k, to)
+	name, k, open, brace := r.head(i, to)
 	if brace < 0 {
 		return nil, i
 	}
+	return r.jsLambda(i, r.Span(name, k), open, brace, to)
+}
+
+// jsLambda makes a function as a value, which begins with token i.
+func (r jsReader) jsLambda(i int, name source.Span, open, brace, to int) (*Expr, int) {
 	e := r.expression(Lambda, r.Span(i, brace))
-	f := r.function("", r.Span(name, k))
-	e.Fn = f
-	end := r.jsFinish(f, i, open, brace, to)
-	e.Span = f.Span
+	e.Fn = r.function("", name)
+	end := r.jsFinish(e.Fn, i, open, brace, to)
+	e.Span = e.Fn.Span
 	return e, end
 }
 

@@ -88,8 +88,7 @@ func (r jsReader) method(i, open, brace int, label string, name, to int) int {
 	if brace < 0 {
 		return r.result(r.Next(open), to)
 	}
-	f := r.function(label, r.Span(name, name+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.documented(r.function(label, r.Span(name, name+1)))
 	end := r.jsFinish(f, i, open, brace, to)
 	if label != "constructor" {
 		return end
@@ -124,9 +123,7 @@ func (r jsReader) objectMethod(a *Arg, k, end int) (int, bool) {
 	if brace < 0 {
 		return k, false
 	}
-	e := r.expression(Lambda, r.Span(k, r.Next(brace)))
-	e.Fn = r.function("", r.Span(k, k+1))
-	next := r.jsFinish(e.Fn, k, open, brace, end)
+	e, next := r.jsLambda(k, r.Span(k, k+1), open, brace, end)
 	r.keyAt(a, k)
 	a.Value = e
 	return next, true

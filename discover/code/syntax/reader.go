@@ -205,10 +205,11 @@ func (r *declReader) statement(i, to int) int {
 	}
 	switch r.keyword(i, to) {
 	case wordReturn:
-		e, next := r.expr(i+1, to)
-		if e, next = r.tuple(e, next, to); e != nil {
-			r.returns(e)
+		if r.Kind(i+1) == lex.Line {
+			return i + 1
 		}
+		e, next := r.value(i+1, to)
+		r.returns(e)
 		return max(next, i+1)
 	case wordStop, wordSkip:
 		return i + 1

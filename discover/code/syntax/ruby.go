@@ -89,8 +89,7 @@ func (r rubyReader) method(i, to int, endless bool) int {
 	for r.op(i+1, to) == "." {
 		i += 2
 	}
-	f := r.function(r.word(i, to), r.Span(i, i+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.documented(r.function(r.word(i, to), r.Span(i, i+1)))
 	k := min(i+1, to)
 	from, end := k, k
 	if r.opens(k, to, lex.Paren) {
