@@ -81,9 +81,8 @@ func (b *builder) inScope(s *Scope, read func()) {
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
 	d := &Bind{Name: name, NameSpan: nameSpan, Scope: b.scope, Span: nameSpan}
-	d.alone[0] = d
 	d.assign(value)
-	b.scope.addBind(name, d)
+	b.scope.binds = listed(b.scope.binds, name, d)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -141,12 +140,6 @@ func (b *builder) finish() *Unit {
 	}
 	// Outer before inner, and those of the same span in the order in which they were made.
 	slices.SortStableFunc(b.all, func(x, y *Expr) int { return compareSpans(x.Span, y.Span) })
-	var kinds [Index + 1]int
-	for _, e := range b.all {
-		kinds[e.Kind]++
-	}
-	u.Calls, u.Objects, u.Lists = make([]*Expr, 0, kinds[Call]), make([]*Expr, 0, kinds[Object]), make([]*Expr, 0, kinds[List])
-	u.Literals = make([]*Expr, 0, kinds[Concat]+kinds[Literal])
 	for _, e := range b.all {
 		for i := range e.Items {
 			setParent(e, e.Items[i])
@@ -231,17 +224,6 @@ func (s *Scope) Funcs(name string) []*Func { return s.funcs[name] }
 
 // Classes returns the classes declared in this scope by that name.
 func (s *Scope) Classes(name string) []*Class { return s.classes[name] }
-
-func (s *Scope) addBind(name string, d *Bind) {
-	if len(s.binds[name]) > 0 {
-		s.binds = listed(s.binds, name, d)
-		return
-	}
-	if s.binds == nil {
-		s.binds = map[string][]*Bind{}
-	}
-	s.binds[name] = d.alone[:]
-}
 
 func listed[T any](all map[string][]*T, name string, x *T) map[string][]*T {
 	if all == nil {

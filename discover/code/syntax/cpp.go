@@ -68,7 +68,7 @@ func (r cppReader) primary(i, to int) (*Expr, int) {
 	switch {
 	case r.opens(i, to, lex.Square):
 		if after := r.Next(i); r.opens(after, to, lex.Paren) || r.opens(after, to, lex.Brace) {
-			return r.cppLambda(i, to)
+			return r.functionAt(i, after, to)
 		}
 	case r.opens(i, to, lex.Brace):
 		return r.list(i)
@@ -132,21 +132,6 @@ func (r cppReader) list(i int) (*Expr, int) {
 	}
 	e.Kind, e.Items = Object, nil
 	return e, next
-}
-
-// cppLambda reads [captures](parameters) -> type { }.
-func (r cppReader) cppLambda(i, to int) (*Expr, int) {
-	e := r.functionValue(i, i+1)
-	f := e.Fn
-	k := r.Next(i)
-	if r.opens(k, to, lex.Paren) {
-		r.inScope(f.Scope, func() { f.Params = r.params(k) })
-		k = r.Next(k)
-	}
-	if k = r.skipTo(k, to, cppLookahead, ";", ","); r.opens(k, to, lex.Brace) {
-		k = r.body(f, k, to)
-	}
-	return r.setEnd(e, i, k), k
 }
 
 // define reads the macro at i, whose line ends with a Line: a value, or a function that returns one.

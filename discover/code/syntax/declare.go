@@ -410,4 +410,3 @@ func (r *exprReader) bindPattern(i, to int, taken *Expr, depth int) {
 		}
 	}
 }
-

@@ -106,9 +106,6 @@ type Bind struct {
 	Type  string
 	// TypeExpr is the declared type as an expression where it may hold values: Annotated[str, Field(description="...")]. It may be nil.
 	TypeExpr *Expr
-
-	// alone is the Bind in a list of its own: most names are assigned once.
-	alone [1]*Bind
 }
 
 // Func is a function, method or lambda.

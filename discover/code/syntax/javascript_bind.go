@@ -122,7 +122,7 @@ func (r jsReader) targets(target int, value *Expr) []*Bind {
 			r.imported(module, "", name, target)
 			return nil
 		}
-		return r.bind(name, r.Span(target, target+1), value).alone[:]
+		return []*Bind{r.bind(name, r.Span(target, target+1), value)}
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {

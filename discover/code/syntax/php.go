@@ -142,26 +142,31 @@ func (r phpReader) use(i, to int) int {
 
 // consts reads the constants or the enum case from i on: [type] NAME = value, ...
 func (r phpReader) consts(i, to int) int {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
-	from := i
-	for i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line {
-		if r.word(i, to) == "" || r.op(i+1, to) != "=" {
-			if r.word(i, to) != "" && r.op(i+1, to) == ";" {
-				r.bind(r.word(i, to), r.Span(i, i+1), nil)
-			}
-			i = r.Next(i)
-			continue
-		}
-		value, next := r.expr(i+2, to)
-		b := r.bind(r.word(i, to), r.Span(i, i+1), value)
-		b.Doc, b.Attrs = doc, attrs
-		if i > from {
-			b.Type = r.source(from, i)
-		}
-		i = r.past(max(next, i+2), to, ",")
-		from = i
+	k := i
+	for n := 0; n < typeLookahead && k < to && r.op(k+1, to) != "=" && r.op(k+1, to) != ";"; n++ {
+		k = r.Next(k)
 	}
-	return i
+	if r.word(k, to) == "" {
+		return k
+	}
+	return r.names(i, k, to)
+}
+
+// names reads NAME = value, NAME = value, ... from k on, whose type stands at i.
+func (r phpReader) names(i, k, to int) int {
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	declared := ""
+	if k > i {
+		declared = r.source(i, k)
+	}
+	for {
+		value, next := r.initialiser(k+1, to)
+		b := r.bind(strings.TrimPrefix(r.str(k), "$"), r.Span(k, k+1), value)
+		b.Doc, b.Attrs, b.Type = doc, attrs, declared
+		if k = next + 1; r.op(next, to) != "," || r.word(k, to) == "" {
+			return next
+		}
+	}
 }
 
 // property reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
@@ -180,22 +185,7 @@ func (r phpReader) property(i, k, to int) int {
 	if k >= to || r.Kind(k) != lex.Word || r.Raw(k)[0] != '$' {
 		return i
 	}
-	doc, attrs, declared := r.takeDoc(), r.takeAttrs(), ""
-	if k > from {
-		declared = r.source(from, k)
-	}
-	for {
-		var value *Expr
-		next := k + 1
-		value, next = r.initialiser(next, to)
-		b := r.bind(r.word(k, to)[1:], r.Span(k, k+1), value)
-		b.Doc, b.Attrs, b.Type = doc, attrs, declared
-		k = next
-		if w := r.word(k+1, to); r.op(k, to) != "," || w == "" || w[0] != '$' {
-			return k
-		}
-		k++
-	}
+	return r.names(from, k, to)
 }
 
 // define reads define('NAME', value) at i, which binds a constant of the whole file.

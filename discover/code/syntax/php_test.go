@@ -44,7 +44,7 @@ import Vendor|Tool|BaseTool
 @IsReadOnly class Orders() [BaseTool JsonSerializable HasText] #Orders.
   DESC = "Finds an order\n  by number."
   A: string = "a"
-  B = "b"
+  B: string = "b"
   description: ?string = <"See " + self.DESC + <"and " + this.name>>
   @McpTool(name: "list", description: <"Lists " + "orders">) func list(@Schema(description: "How many") limit:int by:string|int="date") => sprintf("%s of %d", ("many" | "one"), 5) #Lists orders.
   func plain()

@@ -464,31 +464,17 @@ func (r pythonReader) infix(left *Expr, i, to int) (*Expr, int) {
 	}
 }
 
-// pythonChoice reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is not a choice.
+// pythonChoice reads the rest of a if x else b, from the if at i on. Without an else it is not a choice.
 func (r pythonReader) pythonChoice(left *Expr, i, to int) (*Expr, int) {
-	choice := r.expression(Choice, left.Span)
-	choice.Items = []*Expr{left}
-	for r.word(i, to) == "if" {
-		cond, next := r.binary(i+1, to)
-		if cond == nil {
-			break
-		}
-		choice.Span.End, i = cond.Span.End, next
-		if r.word(i, to) != "else" {
-			choice.Kind = Other
-			choice.Items = append(choice.Items, cond)
-			break
-		}
-		e, next := r.binary(i+1, to)
-		if e == nil {
-			i++
-			break
-		}
-		choice.Items = append(choice.Items, e)
-		choice.Span.End, i = e.Span.End, next
+	cond, next := r.binary(i+1, to)
+	if cond == nil {
+		return r.other(left), i
 	}
-	if len(choice.Items) == 1 {
-		choice.Kind = Other
+	if r.word(next, to) != "else" {
+		return r.other(left, cond), next
 	}
-	return choice, i
+	if b, end := r.expr(next+1, to); b != nil {
+		return r.choice(cond, left, b), end
+	}
+	return r.other(left, cond), next + 1
 }

@@ -278,7 +278,7 @@ func (r *exprReader) assigned(i, to int, tuple bool) (*Expr, int) {
 func (r *exprReader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
-		return r.bind(target.Name, target.NameSpan, value).alone[:]
+		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
@@ -293,7 +293,7 @@ func (r *exprReader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return r.bind(r.str(at-1), r.Span(at-1, at), value).alone[:]
+		return []*Bind{r.bind(r.str(at-1), r.Span(at-1, at), value)}
 	}
 	return nil
 }
