@@ -30,8 +30,7 @@ func (r *funcReader) body(f *Func, i, to int) (next int) {
 func (r *funcReader) block(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
-	doc, attrs := r.doc, r.attrs
-	r.doc, r.attrs = nil, nil
+	defer r.aside()()
 	r.inScope(e.Fn.Scope, func() {
 		var from int
 		e.Fn.Params, from = r.up.blockParams(i+1, end)
@@ -41,7 +40,6 @@ func (r *funcReader) block(i int) (*Expr, int) {
 			r.returns(last)
 		}
 	})
-	r.doc, r.attrs = doc, attrs
 	return e, end + 1
 }
 

@@ -81,34 +81,22 @@ func (r cppReader) primary(i, to int) (*Expr, int) {
 // postfix reads a macro and a literal that stand side by side, and so are put together: "a" NAME "b".
 func (r cppReader) postfix(left *Expr, i, to int) (*Expr, int) {
 	text := left.Kind == Literal || left.Kind == Concat
-	if !text && (left.Kind != Ref || !macroLike(left.Name)) || !text && r.Kind(i) != lex.String {
+	var more *Expr
+	switch w := r.word(i, to); {
+	case r.Kind(i) == lex.String && (text || left.Kind == Ref && macroLike(left.Name)):
+		more = r.literalAt(i)
+	case text && w != "" && r.keyword(i, to) == 0 && (macroLike(w) || r.Kind(i+1) == lex.String):
+		more = r.ref(w, i)
+	default:
 		return left, i
 	}
-	var more []*Expr
-	for i < to {
-		if r.Kind(i) == lex.String {
-			more = append(more, r.literalAt(i))
-			i++
-			continue
-		}
-		w := r.word(i, to)
-		if w == "" || !macroLike(w) && r.Kind(i+1) != lex.String || r.keyword(i, to) != 0 {
-			break
-		}
-		more = append(more, r.ref(w, i))
-		i++
-	}
-	if len(more) == 0 {
-		return left, i
-	}
-	end := more[len(more)-1].Span.End
 	if left.Kind != Concat {
 		all := r.expression(Concat, left.Span)
 		all.Items = []*Expr{left}
 		left = all
 	}
-	left.Items, left.Span.End = append(left.Items, more...), end
-	return left, i
+	left.Items, left.Span.End = append(left.Items, more), more.Span.End
+	return left, i + 1
 }
 
 func macroLike(name string) bool {

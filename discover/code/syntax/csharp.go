@@ -100,8 +100,7 @@ func (r cSharpReader) primary(i, to int) (*Expr, int) {
 	if k == i || !r.opens(k, to, lex.Paren) || r.op(r.Pair(k)+1, to) != "=>" {
 		return nil, i
 	}
-	doc, attrs := r.doc, r.attrs
-	r.attrs = nil
+	defer r.aside()()
 	for at := i; r.opens(at, k, lex.Square); {
 		at = r.attributes(at)
 	}
@@ -109,7 +108,6 @@ func (r cSharpReader) primary(i, to int) (*Expr, int) {
 	e, next := r.lambda(k, r.Pair(k)+1, r.Pair(k)+1, to)
 	e.Fn.Attrs = own
 	e.Span.Start = r.Span(i, i+1).Start
-	r.doc, r.attrs = doc, attrs
 	return e, next
 }
 

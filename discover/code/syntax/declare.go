@@ -167,11 +167,9 @@ func (r *declReader) classBody(c *Class, i, k, to int) int {
 
 // anonymous reads the class without a name at i whose head goes on at k.
 func (r *declReader) anonymous(i, k, to int) (*Class, int) {
-	doc, attrs := r.doc, r.attrs
+	defer r.aside()()
 	c := r.class("", r.Span(i, i+1))
-	next := r.classBody(c, i, r.classHead(c, k, to), to)
-	r.doc, r.attrs = doc, attrs
-	return c, next
+	return c, r.classBody(c, i, r.classHead(c, k, to), to)
 }
 
 // enumConstants reads those of an enumeration in [i, to): names with attributes, arguments or a value. It returns the index after

@@ -107,10 +107,10 @@ func (r jsReader) jsImport(i, to int) int {
 		names = append(names, r.names(k)...)
 		k = r.Pair(k) + 1
 	}
-	if r.word(k, to) != "from" || r.Kind(k+1) != lex.String || k+1 >= to {
+	from := r.from(k, to)
+	if from == "" {
 		return i // import(...) and import.meta are values
 	}
-	from := r.Text(k + 1).Value
 	for _, n := range names {
 		r.imported(from, n.name, n.as, n.at)
 	}
@@ -121,18 +121,20 @@ func (r jsReader) jsImport(i, to int) int {
 	return k
 }
 
+// from returns the module after the word "from" at k, or "".
+func (r jsReader) from(k, to int) string {
+	if r.word(k, to) == "from" && r.Kind(k+1) == lex.String && k+1 < to {
+		return r.Text(k + 1).Value
+	}
+	return ""
+}
+
 // export reads an export: what is brought from elsewhere is an Import, and what has another name outside is bound to that
 // name too; the name of a default is "default".
 func (r jsReader) export(i, to int) int {
 	k := i + 1
 	if r.word(k, to) == "type" && (r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
 		k++
-	}
-	from := func(k int) string {
-		if r.word(k, to) == "from" && r.Kind(k+1) == lex.String && k+1 < to {
-			return r.Text(k + 1).Value
-		}
-		return ""
 	}
 	switch {
 	case r.op(k, to) == "*":
@@ -141,14 +143,14 @@ func (r jsReader) export(i, to int) int {
 			name, as = "", r.label(at+1)
 			at += 2
 		}
-		if f := from(at); f != "" {
+		if f := r.from(at, to); f != "" {
 			r.imported(f, name, as, k)
 			return at + 2
 		}
 		return k + 1
 	case r.opens(k, to, lex.Brace):
 		end := r.Pair(k) + 1
-		f := from(end)
+		f := r.from(end, to)
 		for _, n := range r.names(k) {
 			switch {
 			case f != "":
@@ -161,9 +163,7 @@ func (r jsReader) export(i, to int) int {
 			end += 2
 		}
 		return end
-	case r.op(k, to) == "=":
-		return r.jsDefault(k, k+1, to)
-	case r.word(k, to) == "default":
+	case r.op(k, to) == "=", r.word(k, to) == "default":
 		return r.jsDefault(k, k+1, to)
 	}
 	return r.keep(k)

@@ -118,14 +118,7 @@ func (r kotlinReader) kotlinFunction(i, k, to int) int {
 
 // property reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
 func (r kotlinReader) property(i, k, to int) int {
-	name := r.skipTypeArgs(k+1, to)
-	for n := 0; n < typeLookahead && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
-		after := r.skipTypeArgs(name+1, to)
-		if r.op(after, to) != "." || r.word(after+1, to) == "" {
-			break
-		}
-		name = after + 1
-	}
+	name, _ := r.lastName(r.skipTypeArgs(k+1, to), to) // Receiver<T>.name
 	if r.word(name, to) == "" {
 		return k + 1 // val (a, b) = ...
 	}

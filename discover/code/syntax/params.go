@@ -15,7 +15,7 @@ func (r *funcReader) paramsIn(i, to int) (out []Param) {
 		return nil
 	}
 	defer r.leave()
-	doc, attrs := r.doc, r.attrs
+	defer r.aside()()
 	for n := 1; i < to; n++ {
 		if r.d.optionalGroups && (r.opens(i, to, lex.Brace) || r.opens(i, to, lex.Square)) {
 			out = append(out, r.params(i)...)
@@ -31,7 +31,6 @@ func (r *funcReader) paramsIn(i, to int) (out []Param) {
 		}
 		i = max(next, i+1)
 	}
-	r.doc, r.attrs = doc, attrs
 	return out
 }
 

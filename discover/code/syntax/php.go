@@ -91,19 +91,13 @@ func (r phpReader) foreach(open int) int {
 		r.statements(open+1, end)
 		return end + 1
 	}
-	last, pair := k+1, false
-	for i := k + 1; i < end; i = r.Next(i) {
-		if r.op(i, end) == "=>" {
-			last, pair = i+1, true
-		}
-	}
 	taken := r.each(values)
-	if pair {
+	if arrow := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == "=>" }); arrow < end {
 		taken = r.each(r.memberOf(values, EachPair))
 		r.bindPattern(k+1, end, r.part(taken, 0), 0)
-		taken = r.part(taken, 1)
+		taken, k = r.part(taken, 1), arrow
 	}
-	r.bindPattern(last, end, taken, 0)
+	r.bindPattern(k+1, end, taken, 0)
 	return end + 1
 }
 

@@ -147,6 +147,12 @@ func (r *cursor) skipLines(i, to int) int {
 	return i
 }
 
+// aside sets what stands before a declaration aside, and returns what brings it back.
+func (r *cursor) aside() (back func()) {
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	return func() { r.doc, r.attrs = doc, attrs }
+}
+
 // keep returns the index after an attribute or modifier, behind which what is declared comes.
 func (r *cursor) keep(next int) int {
 	r.kept = next

@@ -290,9 +290,8 @@ func (r rustReader) meta(e *Expr) {
 
 // readIgnored reads what is not part of a declaration, for the strings in it.
 func (r rustReader) readIgnored(from, to int) {
-	doc, attrs := r.doc, r.attrs
+	defer r.aside()()
 	r.statements(from, to)
-	r.doc, r.attrs = doc, attrs
 }
 
 // rustDoc adds documentation to what comes before it, if anything does.

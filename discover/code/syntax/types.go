@@ -48,23 +48,25 @@ func (r *cursor) declaredName(i, to int) (name, after int) {
 	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
 		return -1, i
 	}
-	for n := 0; n < typeLookahead; n++ {
-		after = r.skipTypeArgs(k+1, to)
-		if r.op(after, to) == "." && r.word(after+1, to) != "" {
-			k = after + 1
-			continue
-		}
-		switch r.op(after, to) {
-		case "=", ";", "=>", ",":
+	k, after = r.lastName(k, to)
+	switch r.op(after, to) {
+	case "=", ";", "=>", ",":
+		return k, after
+	case "":
+		if after >= to || r.Kind(after) == lex.Open && r.Tokens[after].Shape <= lex.Brace {
 			return k, after
-		case "":
-			if after >= to || r.Kind(after) == lex.Open && r.Tokens[after].Shape <= lex.Brace {
-				return k, after
-			}
 		}
-		break
 	}
 	return -1, i
+}
+
+// lastName returns the index of the last name of the path at i, and that of what follows it and its type arguments.
+func (r *cursor) lastName(i, to int) (name, after int) {
+	after = r.skipTypeArgs(i+1, to)
+	for n := 0; n < typeLookahead && r.op(after, to) == "." && r.word(after+1, to) != ""; n++ {
+		i, after = after+1, r.skipTypeArgs(after+2, to)
+	}
+	return i, after
 }
 
 // typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
