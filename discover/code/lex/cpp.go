@@ -71,7 +71,11 @@ func (l *cppLexer) cppToken(i int) int {
 	case isWordStart(c, true):
 		return l.word(i)
 	case isDigit(c) || c == '.' && isDigit(l.at(i+1)):
-		return l.add(Number, i, l.number(i))
+		end := l.numberEnd(i)
+		if l.at(end) == '.' {
+			end = l.numberEnd(end + 1) // 1. and 1.f
+		}
+		return l.add(Number, i, end)
 	case c == ')':
 		return l.close(Paren, i)
 	case c == ']':
@@ -81,6 +85,9 @@ func (l *cppLexer) cppToken(i int) int {
 	}
 	return l.common(i)
 }
+
+// cppPrefixes are the forms of literals by what stands before them, beside R.
+var cppPrefixes = map[string]int{"": cppNarrow, "u8": cppNarrow, "L": cppWide, "U": cppWide, "u": cppWide}
 
 // splice returns the end of the backslash and line break at i, which are white space, or i.
 func (l *cppLexer) splice(i int) int {
@@ -145,15 +152,8 @@ func (l *cppLexer) word(i int) int {
 	end := l.wordEnd(i, true)
 	if q := l.at(end); end-i <= 3 && (q == '"' || q == '\'') {
 		prefix, raw := strings.CutSuffix(string(l.src[i:end]), "R")
-		form := cppNarrow
-		switch prefix {
-		case "L", "U", "u":
-			form = cppWide
-		case "u8", "":
-		default:
-			return l.add(Word, i, end)
-		}
-		switch {
+		switch form, known := cppPrefixes[prefix]; {
+		case !known:
 		case q == '"' && raw:
 			return l.raw(i, end)
 		case q == '"':
@@ -163,20 +163,6 @@ func (l *cppLexer) word(i int) int {
 		}
 	}
 	return l.add(Word, i, end)
-}
-
-// number returns the end of the number at i, in which quotes may keep digits apart.
-func (l *cppLexer) number(i int) int {
-	for {
-		end := l.numberEnd(i)
-		if l.at(end) == '.' {
-			end++ // 1. and 1.f
-		}
-		if l.at(end) != '\'' || !isWordByte(l.at(end+1), false) || end == i {
-			return end
-		}
-		i = end + 1
-	}
 }
 
 // directive reads the directive whose # stands at i. Those other than #define end where their line does.

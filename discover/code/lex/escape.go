@@ -49,25 +49,16 @@ func (e *escapes) at(s []byte) (text string, n int) {
 	if n := e.joined(s); n > 0 {
 		return "", n
 	}
-	if e.bytes {
-		if text, n = e.byteRun(s); n > 0 {
-			return text, n
-		}
+	switch v, n := e.number(s); {
+	case n == 0:
+	case e.bytes:
+		return e.byteRun(s)
+	default:
+		return runeText(v), n
 	}
 	switch {
 	case c == 'x' && e.xBraces && len(s) > 2 && s[2] == '{':
 		if v, k := braced(s[2:]); k > 0 {
-			return runeText(v), 2 + k
-		}
-	case e.bytes && (c == 'x' || isDigit(c)):
-	case e.octal && c >= '0' && c <= '7':
-		v, n := octal(s[1:])
-		if v > 0xFF {
-			v, n = v>>3, n-1
-		}
-		return runeText(v), 1 + n
-	case c == 'x' && e.x > 0:
-		if v, k := hex(s[2:], e.x); k >= e.xMin {
 			return runeText(v), 2 + k
 		}
 	case c == 'U' && e.wide:
@@ -173,8 +164,8 @@ func hex(s []byte, most int) (v uint32, n int) {
 // runeText is the character v as UTF-8; what is not a character is U+FFFD.
 func runeText(v uint32) string { return string(rune(min(v, utf8.MaxRune+1))) }
 
-// oneByte reads one escape at the start of s that gives a byte.
-func (e *escapes) oneByte(s []byte) (v uint32, n int) {
+// number reads an escape at the start of s that gives a byte, or a character, by digits or as byte does.
+func (e *escapes) number(s []byte) (v uint32, n int) {
 	if len(s) < 2 || s[0] != '\\' {
 		return 0, 0
 	}
@@ -183,32 +174,34 @@ func (e *escapes) oneByte(s []byte) (v uint32, n int) {
 			return v, n
 		}
 	}
-	if s[1] == 'x' {
-		v, n = hex(s[2:], e.x)
-		if v > 0xFF { // no byte: what follows the first two digits is text
+	switch {
+	case s[1] == 'x' && e.x > 0:
+		if v, n = hex(s[2:], e.x); e.bytes && v > 0xFF { // no byte: what follows the first two digits is text
 			v, n = hex(s[2:], 2)
 		}
-		if n < max(e.xMin, 1) {
-			return 0, 0
+		if n >= max(e.xMin, 1) {
+			return v, 2 + n
 		}
-		return v, 2 + n
-	}
-	if v, n = octal(s[1:]); e.octal && n > 0 {
-		return v & 0xFF, 1 + n
+	case e.octal:
+		if v, n = octal(s[1:]); n > 0 {
+			if v > 0xFF && !e.bytes {
+				v, n = v>>3, n-1
+			}
+			return v, 1 + n
+		}
 	}
 	return 0, 0
 }
 
-// byteRun decodes the escape of a byte at the start of s. Escapes that together are one character are decoded as one, n bytes long; n is
-// 0 when there is no such escape.
+// byteRun decodes the escape of a byte at the start of s. Escapes that together are one character are decoded as one, n bytes long.
 func (e *escapes) byteRun(s []byte) (text string, n int) {
-	v, n := e.oneByte(s)
-	if n == 0 || v < utf8.RuneSelf {
-		return string(rune(v))[:min(n, 1)], n
+	v, n := e.number(s)
+	if v &= 0xFF; v < utf8.RuneSelf {
+		return string(rune(v)), n
 	}
 	char, end := []byte{byte(v)}, n
 	for len(char) < utf8.UTFMax && !utf8.FullRune(char) {
-		v, k := e.oneByte(s[end:])
+		v, k := e.number(s[end:])
 		if k == 0 {
 			break
 		}

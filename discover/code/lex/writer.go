@@ -204,12 +204,13 @@ func isWordByte(c byte, dollar bool) bool {
 
 func isWordStart(c byte, dollar bool) bool { return isWordByte(c, dollar) && (c < '0' || c > '9') }
 
-// numberEnd returns the end of the number at i, generously: 1_000.5e-3, 0xFF, 10n, 1.0f.
+// numberEnd returns the end of the number at i, generously: 1_000.5e-3, 0xFF, 10n, 1.0f, 1'000.
 func (w *writer) numberEnd(i int) int {
 	for i < len(w.src) {
 		c := w.src[i]
 		switch {
 		case isWordByte(c, false):
+		case c == '\'' && isWordByte(w.at(i-1), false) && isWordByte(w.at(i+1), false):
 		case c == '.' && w.at(i+1) >= '0' && w.at(i+1) <= '9':
 		case (c == '+' || c == '-') && i > 0 && (w.src[i-1] == 'e' || w.src[i-1] == 'E') && w.at(i+1) >= '0' && w.at(i+1) <= '9':
 		default:
