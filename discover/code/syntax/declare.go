@@ -168,7 +168,7 @@ func (r *declReader) classBody(c *Class, i, k, to int) int {
 // anonymous reads the class without a name at i whose head goes on at k.
 func (r *declReader) anonymous(i, k, to int) (*Class, int) {
 	defer r.aside()()
-	c := r.class("", r.Span(i, i+1))
+	c := r.class("", r.Span(i, i))
 	return c, r.classBody(c, i, r.classHead(c, k, to), to)
 }
 
@@ -340,6 +340,48 @@ func (r *declReader) dottedImport(i, to int) int {
 	return next
 }
 
+// importTree reads the imports in [i, to), which all begin with prefix: names with mark between their parts, groups of them in braces,
+// and other names after "as".
+func (r *declReader) importTree(prefix, mark string, i, to int) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	join := func(path, name string) string {
+		switch {
+		case name == "":
+			return path
+		case path == "" || len(path) > 500: // paths do not grow without bound where groups nest
+			return name
+		}
+		return path + mark + name
+	}
+	for ; i < to; i++ {
+		from, name := prefix, ""
+		for ; i < to && r.op(i, to) != ","; i = r.Next(i) {
+			switch {
+			case r.opens(i, to, lex.Brace):
+				r.importTree(join(from, name), mark, i+1, r.Pair(i))
+				from, name = "", ""
+			case r.word(i, to) == "as":
+				r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: r.word(i+1, to)})
+				name = ""
+				i++
+			case r.word(i, to) == "self" && prefix != "" && name == "":
+				cut := max(strings.LastIndex(from, mark), 0)
+				from, name = from[:cut], strings.TrimPrefix(from[cut:], mark)
+			case r.Kind(i) == lex.Word || r.op(i, to) == "*":
+				path := strings.Trim(r.str(i), mark)
+				cut := strings.LastIndex(path, mark)
+				from, name = join(join(from, name), path[:max(cut, 0)]), path[cut+1:]
+			}
+		}
+		if name != "" {
+			r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: strings.TrimPrefix(name, "*")})
+		}
+	}
+}
+
 func (r *declReader) packageAt(i, to int) int {
 	if r.word(i, to) == "" {
 		return i
@@ -370,7 +412,7 @@ func (r *declReader) control(i, to int) int {
 					target = r.Pair(target)
 				}
 				if values, _ := r.value(k+1, end); values != nil {
-					r.bindPattern(target, k, r.each(values), 0)
+					r.bindPattern(target, k, r.each(values))
 				}
 				return end + 1
 			}
@@ -378,33 +420,4 @@ func (r *declReader) control(i, to int) int {
 	}
 	r.statements(i+2, end)
 	return end + 1
-}
-
-// bindPattern binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
-func (r *exprReader) bindPattern(i, to int, taken *Expr, depth int) {
-	i = r.past(i, to, "&", "list")
-	if r.Kind(i) == lex.Word {
-		if i < to {
-			r.bind(strings.TrimPrefix(r.str(i), "$"), r.Span(i, i+1), taken)
-		}
-		return
-	}
-	if i >= to || r.Kind(i) != lex.Open || depth > 3 {
-		return
-	}
-	end, place := r.Pair(i), 0
-	for k := i + 1; k < end; k = r.Next(k) {
-		switch {
-		case r.op(k, end) == ",":
-			place++
-		case (r.Kind(k) == lex.String || r.Kind(k) == lex.Word) && r.op(k+1, end) == "=>":
-			// ["name" => $name]
-			if key := r.label(k); key != "" && !strings.Contains(key, ".") {
-				r.bindPattern(k+2, end, r.memberOf(taken, key), depth+1)
-			}
-			k++
-		case r.op(k-1, end) != "=>":
-			r.bindPattern(k, end, r.part(taken, place), depth+1)
-		}
-	}
 }

@@ -1,79 +1,10 @@
 package syntax
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 )
-
-// jsBound is a name in a pattern: { key: name = value }.
-type jsBound struct {
-	// key is the path of what the name is bound to in the value that is taken apart, "" when it is none.
-	key, name string
-	at        int
-	fallback  *Expr
-}
-
-// pattern reads the names in the pattern at open, which is under prefix in the whole.
-func (r jsReader) pattern(open int, prefix string, known bool) []jsBound {
-	if !r.enter() {
-		return nil
-	}
-	defer r.leave()
-	var out []jsBound
-	end := r.Pair(open)
-	list, place := r.Opens(open, lex.Square), 0
-	for k := open + 1; k < end; {
-		if r.op(k, end) == "," || r.Kind(k) == lex.Line || r.Kind(k) == lex.Doc {
-			if r.op(k, end) == "," {
-				place++
-			}
-			k++
-			continue
-		}
-		key, whole := "", known
-		if list {
-			key = strconv.Itoa(place)
-		}
-		if r.op(k, end) == "..." {
-			whole = false
-			k++
-		}
-		target := k
-		if !list {
-			after := r.Next(k)
-			switch {
-			case r.Kind(k) == lex.Word || r.Kind(k) == lex.String:
-				key = r.label(k)
-			default:
-				whole = false
-			}
-			if r.op(after, end) == ":" {
-				target = after + 1
-			}
-		}
-		path := ""
-		if whole && key != "" && !strings.Contains(key, ".") {
-			path = prefix + key
-		}
-		k = max(target, k)
-		switch {
-		case r.Kind(target) == lex.Word && target < end:
-			b := jsBound{key: path, name: r.label(target), at: target}
-			if k++; r.op(k, end) == "=" {
-				b.fallback, k = r.value(k+1, end)
-			}
-			out = append(out, b)
-		case r.opens(target, end, lex.Brace) || r.opens(target, end, lex.Square):
-			out = append(out, r.pattern(target, path+".", path != "")...)
-		}
-		for k < end && r.op(k, end) != "," {
-			k = r.Next(k)
-		}
-	}
-	return out
-}
 
 // variables reads what is declared from i on, after const, let or var.
 func (r jsReader) variables(i, to int) int {
@@ -141,7 +72,7 @@ func (r jsReader) targets(target int, value *Expr) []*Bind {
 			r.imported(module, b.key, b.name, b.at)
 			continue
 		}
-		v := r.jsPart(value, b)
+		v := r.partOf(value, b)
 		switch {
 		case v == nil:
 			v = b.fallback
@@ -153,33 +84,11 @@ func (r jsReader) targets(target int, value *Expr) []*Bind {
 	return out
 }
 
-// jsPart returns what a name of a pattern takes of a value, or nil.
-func (r jsReader) jsPart(value *Expr, b jsBound) *Expr {
-	switch {
-	case value == nil || b.key == "":
-		return nil
-	case value.Kind == Ref:
-		return r.ref(value.Name+"."+b.key, b.at)
-	case value.IsEach():
-		for _, key := range strings.Split(b.key, ".") {
-			value = r.memberOf(value, key)
-		}
-		return value
-	}
-	for _, key := range strings.Split(b.key, ".") {
-		if value == nil || value.Kind != Object {
-			return nil
-		}
-		value = value.Arg(key)
-	}
-	return value
-}
-
 // patternParams makes a parameter of each name in the pattern at open, which stands for the argument at the place and may have a default.
 func (r jsReader) patternParams(open, argument int, whole *Expr) (out []Param) {
 	for _, b := range r.pattern(open, "", true) {
 		d := b.fallback
-		if part := r.jsPart(whole, b); part != nil {
+		if part := r.partOf(whole, b); part != nil {
 			d = part
 		}
 		out = append(out, Param{Name: b.name, NameSpan: r.Span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})

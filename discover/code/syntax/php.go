@@ -94,10 +94,10 @@ func (r phpReader) foreach(open int) int {
 	taken := r.each(values)
 	if arrow := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == "=>" }); arrow < end {
 		taken = r.each(r.memberOf(values, EachPair))
-		r.bindPattern(k+1, end, r.part(taken, 0), 0)
+		r.bindPattern(k+1, end, r.part(taken, 0))
 		taken, k = r.part(taken, 1), arrow
 	}
-	r.bindPattern(k+1, end, taken, 0)
+	r.bindPattern(k+1, end, taken)
 	return end + 1
 }
 
@@ -105,33 +105,18 @@ func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, 
 
 // use reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
 func (r phpReader) use(i, to int) int {
-	i = r.past(i, to, "function", "const")
-	prefix := ""
-	for ; i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line; i++ {
-		switch {
-		case r.opens(i, to, lex.Brace) && r.scope.Class != nil:
-			return r.Pair(i) + 1
-		case r.Kind(i) != lex.Word:
-			continue
-		}
-		name := strings.Trim(prefix+r.word(i, to), `\`)
-		switch {
-		case r.scope.Class != nil:
-			r.scope.Class.Bases = append(r.scope.Class.Bases, phpPath(name))
-			continue
-		case r.op(i+1, to) == `\` && r.opens(i+2, to, lex.Brace):
-			prefix = name + `\`
-			continue
-		}
-		cut := strings.LastIndexByte(name, '\\')
-		im := Import{From: name[:max(cut, 0)], Name: name[cut+1:], As: name[cut+1:]}
-		if r.word(i+1, to) == "as" {
-			im.As = r.word(i+2, to)
-			i += 2
-		}
-		r.u.Imports = append(r.u.Imports, im)
+	end := r.skipUntil(i, to, to, func(k int) bool { return r.endsLine(k, to) })
+	c := r.scope.Class
+	if c == nil {
+		r.importTree("", `\`, r.past(i, to, "function", "const"), end)
+		return end
 	}
-	return i
+	for ; i < end && !r.opens(i, end, lex.Brace); i++ {
+		if name := r.word(i, end); name != "" {
+			c.Bases = append(c.Bases, phpPath(name))
+		}
+	}
+	return min(r.skipTo(i, end, 1), end)
 }
 
 // consts reads the constants or the enum case from i on: [type] NAME = value, ...

@@ -215,22 +215,21 @@ func (r rustReader) rustAttributes(i, to int) int {
 	var docs []*Expr
 	for i < to {
 		open := r.past(i+1, to, "!")
-		switch {
-		case r.Kind(i) == lex.Doc:
+		if r.Kind(i) == lex.Doc {
 			docs = append(docs, r.literalAt(i))
 			i++
-		case r.op(i, to) == "#" && r.opens(open, to, lex.Square):
-			doc := r.attribute(open)
-			if open > i+1 { // of what it stands in
-				r.doc, r.attrs, docs = nil, nil, nil
-			} else if doc != nil {
-				docs = append(docs, doc)
-			}
-			i = r.Next(open)
-		default:
-			r.rustDoc(docs)
-			return i
+			continue
 		}
+		if r.op(i, to) != "#" || !r.opens(open, to, lex.Square) {
+			break
+		}
+		doc := r.attribute(open)
+		if open > i+1 { // of what it stands in
+			r.doc, r.attrs, docs = nil, nil, nil
+		} else if doc != nil {
+			docs = append(docs, doc)
+		}
+		i = r.Next(open)
 	}
 	r.rustDoc(docs)
 	return i

@@ -139,48 +139,6 @@ func (r rustReader) path(i, to int) (path string, last, next int) {
 
 func (r rustReader) use(i, to int) int {
 	end := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ";" })
-	r.imports("", i+1, end)
+	r.importTree("", "::", i+1, end)
 	return end
-}
-
-// imports reads the imports in [i, to), which all begin with prefix.
-func (r rustReader) imports(prefix string, i, to int) {
-	if !r.enter() {
-		return
-	}
-	defer r.leave()
-	for i < to {
-		from, name := prefix, ""
-		for ; i < to && r.op(i, to) != ","; i = r.Next(i) {
-			switch {
-			case r.opens(i, to, lex.Brace):
-				r.imports(joinPath(from, name), i+1, r.Pair(i))
-				from, name = "", ""
-			case r.word(i, to) == "as":
-				r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: r.word(i+1, to)})
-				name = ""
-				i++
-			case r.word(i, to) == "self" && prefix != "" && name == "":
-				cut := max(strings.LastIndex(from, "::"), 0)
-				from, name = from[:cut], strings.TrimPrefix(from[cut:], "::")
-			case r.Kind(i) == lex.Word || r.op(i, to) == "*":
-				from, name = joinPath(from, name), r.str(i)
-			}
-		}
-		if name != "" {
-			r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: strings.TrimPrefix(name, "*")})
-		}
-		i++
-	}
-}
-
-// joinPath joins the parts of a path as Rust writes it. Paths do not grow without bound where groups nest.
-func joinPath(path, name string) string {
-	switch {
-	case name == "":
-		return path
-	case path == "" || len(path) > 500:
-		return name
-	}
-	return path + "::" + name
 }
