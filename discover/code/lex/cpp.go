@@ -140,8 +140,7 @@ func (l *cppLexer) logicalEnd(i int, code bool) int {
 func (l *cppLexer) close(s Shape, i int) int {
 	for k := len(l.open) - 1; k >= l.floor; k-- {
 		if l.out[l.open[k]].Shape == s {
-			l.pop(s, i, i+1)
-			return i + 1
+			return l.pop(s, i, i+1)
 		}
 	}
 	return l.add(Op, i, i+1)

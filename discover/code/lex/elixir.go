@@ -97,8 +97,7 @@ func (l *elixirLexer) word(i int) int {
 		l.push(Block, i, end)
 		return end
 	case name == "end" && l.within[Block] > 0:
-		l.pop(Block, i, end)
-		return end
+		return l.pop(Block, i, end)
 	}
 	return l.add(Word, i, end)
 }

@@ -123,7 +123,7 @@ func (l *jsLexer) enter(mode jsMode, s Shape, start, end int) bool {
 	return ok
 }
 
-func (l *jsLexer) leave(start, end int) {
+func (l *jsLexer) leave(start, end int) int {
 	mode := l.mode()
 	l.closeTop(start, end)
 	l.value, l.starts, l.dot, l.end = true, false, false, end
@@ -133,6 +133,7 @@ func (l *jsLexer) leave(start, end int) {
 	case jsParams:
 		l.fnEnd = len(l.out) - 1
 	}
+	return end
 }
 
 // closing closes the group that the bracket c at i ends, and what is open in it, or adds an Op when there is none, and returns where
@@ -156,8 +157,7 @@ func (l *jsLexer) closing(c byte, i int) int {
 			for len(l.open) > k+1 {
 				l.leave(i, i)
 			}
-			l.leave(i, i+1)
-			return i + 1
+			return l.leave(i, i+1)
 		case mode > jsSquare:
 			return l.mark(i, i+1)
 		}

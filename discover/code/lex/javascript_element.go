@@ -61,8 +61,7 @@ func (l *jsLexer) tagNameEnd(i int) int {
 // element reads "<name" of the element at i.
 func (l *jsLexer) element(i int) int {
 	if len(l.open) >= MaxDepth {
-		l.mark(i, i+1)
-		return i + 1
+		return l.mark(i, i+1)
 	}
 	if l.at(i+1) == '>' {
 		if l.enter(jsChildren, Paren, i, i+2) {
@@ -132,8 +131,7 @@ func (l *jsLexer) tag(i int) int {
 	c := l.src[i]
 	switch {
 	case c == '/' && l.at(i+1) == '>':
-		l.leave(i, i+2)
-		return i + 2
+		return l.leave(i, i+2)
 	case c == '/' && (l.at(i+1) == '/' || l.at(i+1) == '*'):
 		end := l.comment(i)
 		l.docs, l.broken = l.docs[:0], false
@@ -145,16 +143,13 @@ func (l *jsLexer) tag(i int) int {
 	case isWordStart(c, true):
 		l.part()
 		end := l.tagNameEnd(i)
-		l.operand(Word, 0, i, i, end, end)
-		return end
+		return l.operand(Word, 0, i, i, end, end)
 	case c == '=':
-		l.mark(i, i+1)
-		return i + 1
+		return l.mark(i, i+1)
 	case (c == '"' || c == '\'') && l.isLast("="):
 		k := bytes.IndexByte(l.src[i+1:], c)
 		if k >= 0 {
-			l.operand(String, jsMarkup, i, i+1, i+1+k, i+k+2)
-			return i + k + 2
+			return l.operand(String, jsMarkup, i, i+1, i+1+k, i+k+2)
 		}
 	case c == '{':
 		if !l.isLast("=") {
@@ -166,8 +161,7 @@ func (l *jsLexer) tag(i int) int {
 		return l.element(i)
 	}
 	// No start tag goes on like this: it was none.
-	l.leave(i, i)
-	return i
+	return l.leave(i, i)
 }
 
 func (l *jsLexer) children(i int) int {
@@ -183,8 +177,7 @@ func (l *jsLexer) children(i int) int {
 			if l.at(end) == '>' {
 				end++
 			}
-			l.leave(i, end)
-			return end
+			return l.leave(i, end)
 		case isWordStart(c, true), c == '>':
 			l.part()
 			return l.element(i)

@@ -159,8 +159,7 @@ func phpMember(l *lexer, end int) int {
 			kind = Number
 		}
 		l.add(kind, end+1, to)
-		l.pop(Square, to, to+1)
-		return to + 1
+		return l.pop(Square, to, to+1)
 	}
 	for _, arrow := range []string{"->", "?->"} {
 		if at := end + len(arrow); l.has(end, arrow) && isWordStart(l.at(at), false) {

@@ -111,8 +111,7 @@ func (l *rubyLexer) regexLiteral(q text, body int) int {
 	for end < len(l.src) && l.src[end] >= 'a' && l.src[end] <= 'z' {
 		end++
 	}
-	l.literal(Regex, 0, q.start, q.body, body, end)
-	return end
+	return l.literal(Regex, 0, q.start, q.body, body, end)
 }
 
 // heredoc reads the marker <<ID, <<-ID or <<~ID at i and returns its end, or i when none stands there.

@@ -158,6 +158,5 @@ func (l *rubyLexer) character(i int) int {
 	if isWordByte(l.at(end), false) {
 		return i
 	}
-	l.literal(String, rubyDouble, i, i+1, end, end)
-	return end
+	return l.literal(String, rubyDouble, i, i+1, end, end)
 }

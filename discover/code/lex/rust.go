@@ -87,15 +87,13 @@ func (l *lexer) rustQuote(i, open int, style Style) int {
 	case c == '\\':
 		for k := at + 2; k < min(at+longest, len(l.src)) && !isBreak(l.src[k]); k++ {
 			if l.src[k] == '\'' {
-				l.literal(String, style, i, at, k, k+1)
-				return k + 1
+				return l.literal(String, style, i, at, k, k+1)
 			}
 		}
 	case at < len(l.src) && c != '\'':
 		_, size := utf8.DecodeRune(l.src[at:])
 		if l.at(at+size) == '\'' {
-			l.literal(String, style, i, at, at+size, at+size+1)
-			return at + size + 1
+			return l.literal(String, style, i, at, at+size, at+size+1)
 		}
 		if isWordStart(c, false) && i == open {
 			return l.add(Word, i, l.wordEnd(at, false))

@@ -48,8 +48,7 @@ func (l *swiftLexer) swiftToken(i int) int {
 		return i + 1
 	case c == '/':
 		if end := l.regexEnd(i); end > i {
-			l.literal(Regex, 0, i, i+1, end-1, end)
-			return end
+			return l.literal(Regex, 0, i, i+1, end-1, end)
 		}
 	case c == '"':
 		return l.string(i, 0)
@@ -163,8 +162,7 @@ func (l *swiftLexer) hashRegex(i, n int) int {
 	for ; i >= l.noRegex && at < len(l.src) && (lines || !isBreak(l.src[at])); at++ {
 		if l.src[at] == '/' && bytes.HasPrefix(l.src[at:], mark) {
 			end := at + len(mark)
-			l.literal(Regex, 0, i, body, at, end)
-			return end
+			return l.literal(Regex, 0, i, body, at, end)
 		}
 	}
 	l.noRegex = max(l.noRegex, at)

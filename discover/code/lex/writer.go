@@ -74,16 +74,16 @@ func (w *writer) full() bool {
 
 // add appends a token that is not a bracket and returns its end.
 func (w *writer) add(k Kind, start, end int) int {
-	w.literal(k, 0, start, start, end, end)
-	return end
+	return w.literal(k, 0, start, start, end, end)
 }
 
-// literal appends a String, Chunk, Doc or Regex with its content.
-func (w *writer) literal(k Kind, style Style, start, body, bodyEnd, end int) {
+// literal appends a String, Chunk, Doc or Regex with its content, and returns its end.
+func (w *writer) literal(k Kind, style Style, start, body, bodyEnd, end int) int {
 	w.out = append(w.out, Token{
 		Kind: k, Style: style, Start: int32(start), End: int32(end),
 		Body: int32(body), BodyEnd: int32(max(body, bodyEnd)), Pair: -1,
 	})
+	return end
 }
 
 // push opens a group. It reports false when groups nest too deep; the bracket is an Op then, and the lexer must not
@@ -125,17 +125,17 @@ func (w *writer) closeTop(start, end int) {
 	w.out = append(w.out, Token{Kind: Close, Shape: w.out[o].Shape, Start: int32(start), End: int32(end), Body: int32(start), BodyEnd: int32(end), Pair: o})
 }
 
-// pop closes the group of that shape. Groups of other shapes inside that were left open are closed before it, but never past
+// pop closes the group of that shape and returns end. Groups of other shapes inside that were left open are closed before it, but never past
 // a shape that no bracket closes past: in there the bracket is an Op.
-func (w *writer) pop(s Shape, start, end int) {
+func (w *writer) pop(s Shape, start, end int) int {
 	if w.within[s] == 0 {
-		w.add(Op, start, end)
-		return
+		return w.add(Op, start, end)
 	}
 	for w.top() != s {
 		w.closeTop(start, start)
 	}
 	w.closeTop(start, end)
+	return end
 }
 
 func (w *writer) bracket(c byte, i int) {
