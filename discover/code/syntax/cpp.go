@@ -156,13 +156,9 @@ func (r cppReader) define(i, to int) int {
 
 // namespace reads the head of the namespace at i; the names in it are in no scope of their own.
 func (r cppReader) namespace(i, to int) int {
-	k := i + 1
-	var path *Expr
-	if r.word(k, to) != "" {
-		path, k = r.namePath(k, to)
-	}
-	if r.u.Package == "" && path != nil && r.opens(k, to, lex.Brace) {
-		r.u.Package = path.Name
+	k := r.skipTo(i+1, to, cppLookahead, ";", "=")
+	if r.opens(k, to, lex.Brace) {
+		r.packageAt(i+1, to)
 	}
 	return k
 }

@@ -35,13 +35,7 @@ func (r cSharpReader) declaration(i, to int) int {
 			return i
 		}
 	case "namespace":
-		k := r.packageAt(i+1, to)
-		if r.opens(k, to, lex.Brace) {
-			r.doc, r.attrs = nil, nil
-			r.statements(k+1, r.Pair(k))
-			return r.Pair(k) + 1
-		}
-		return k
+		return r.packageAt(i+1, to)
 	case "if", "for", "foreach", "while", "switch", "lock", "fixed", "catch", "when":
 		return r.control(i, to)
 	case "using":

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // nameAt is the word at i as a name: without the marks that make a name of a keyword, and a path of PHP with dots.
@@ -36,49 +37,47 @@ func (r *declReader) attributeAt(i, to int) (*Expr, int) {
 	return e, k
 }
 
-// attributes reads those in the brackets at open, A, B(x), and keeps them for what is declared next, but for those of what
-// surrounds it or of what it returns.
-func (r *declReader) attributes(open int) int {
+// outerTargets are what attributes are for that stand before a declaration and are not of it.
+var outerTargets = wordset.Of("return assembly module file")
+
+// attributeFor reads the attribute at k, perhaps behind what it is for, and keeps it for what is declared next.
+func (r *declReader) attributeFor(k, to int) (*Expr, int) {
+	target := ""
+	if r.op(k+1, to) == ":" && r.word(k+2, to) != "" {
+		target = r.word(k, to)
+		k += 2
+	}
 	doc, attrs := r.doc, r.attrs
+	e, next := r.attributeAt(k, to)
+	if !outerTargets[target] {
+		attrs = append(attrs, e)
+	}
+	r.doc, r.attrs = doc, attrs
+	return e, next
+}
+
+// attributes reads those in the brackets at open: A, target: B(x).
+func (r *declReader) attributes(open int) int {
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
 		if r.word(k, end) == "" {
 			k = r.Next(k)
 			continue
 		}
-		target := ""
-		if r.op(k+1, end) == ":" && r.word(k+2, end) != "" {
-			target = r.word(k, end)
-			k += 2
-		}
-		var e *Expr
-		if e, k = r.attributeAt(k, end); target != "return" && target != "assembly" && target != "module" {
-			attrs = append(attrs, e)
-		}
+		_, k = r.attributeFor(k, end)
 	}
-	r.doc, r.attrs = doc, attrs
 	return r.keep(end + 1)
 }
 
-// annotation reads @Name, @Name(x) or @get:Name(x) at i and keeps it for what is declared next. It returns i when there is none.
+// annotation reads @Name, @Name(x) or @get:Name(x) at i. It returns i when there is none.
 func (r *declReader) annotation(i, to int) int {
-	k := i + 1
-	target := r.word(k, to)
-	if target != "" && r.op(k+1, to) == ":" {
-		k += 2
-	}
-	if r.word(k, to) == "" {
+	if r.word(i+1, to) == "" {
 		return i
 	}
-	doc, attrs := r.doc, r.attrs
-	e, next := r.attributeAt(k, to)
+	e, next := r.attributeFor(i+1, to)
 	if !r.d.lines { // where lines count, the mark is not part of it
 		e.Span.Start = r.Span(i, i+1).Start
 	}
-	if target != "file" || k == i+1 {
-		attrs = append(attrs, e)
-	}
-	r.doc, r.attrs = doc, attrs
 	return r.keep(r.skipLines(next, to))
 }
 
@@ -95,8 +94,9 @@ func (r *declReader) classAt(i, name, to int, enum bool) int {
 	if r.word(name, to) == "" {
 		return i
 	}
-	c := r.classNamed(r.nameAt(name), r.Span(name, name+1))
-	k := r.classHead(c, r.typeParams(name+1, to), to)
+	path, k := r.namePath(name, to)
+	c := r.classNamed(path.Name, path.NameSpan)
+	k = r.classHead(c, r.typeParams(k, to), to)
 	if enum && r.opens(k, to, lex.Brace) {
 		end := r.Pair(k)
 		r.inScope(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })

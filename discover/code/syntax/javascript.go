@@ -54,9 +54,8 @@ func (r jsReader) declaration(i, to int) int {
 		}
 	case "function":
 		return r.jsFunction(i, to)
-	case "async", "abstract", "declare":
-		switch next {
-		case "function", "class", "abstract", "const", "let", "var", "enum", "namespace", "module", "interface", "type", "global", "async":
+	case "abstract", "declare":
+		if next != "" {
 			return i + 1
 		}
 	case "class":

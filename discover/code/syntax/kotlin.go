@@ -8,7 +8,7 @@ import (
 var kotlin = dialect{
 	of: func(r *reader) language { return kotlinReader{r} },
 	words: wordset.By(map[word]string{
-		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
+		wordStop:   "if else for while do when try finally break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
 		wordReturn: "return", wordScalar: "true false null", wordOther: "is in", wordType: "as",
 	}),
@@ -46,11 +46,7 @@ func (r kotlinReader) declaration(i, to int) int {
 	case "class", "interface", "object":
 		if companion && w == "object" && r.scope.Class != nil {
 			// What it holds is read as members of the class around it, which is how it is used.
-			r.doc, r.attrs = nil, nil
-			if next = r.skipTo(k+1, to, typeLookahead, "\n"); r.opens(next, to, lex.Brace) {
-				r.statements(next+1, r.Pair(next))
-				next = r.Next(next)
-			}
+			next = r.skipTo(k+1, to, typeLookahead, "\n")
 		} else if r.word(k+1, to) != "" {
 			next = r.classAt(i, k+1, to, enum)
 		}
@@ -67,10 +63,6 @@ func (r kotlinReader) declaration(i, to int) int {
 	case "catch":
 		if r.opens(k+1, to, lex.Paren) && r.opens(r.Pair(k+1)+1, to, lex.Brace) {
 			next = r.Pair(k+1) + 1
-		}
-	case "try", "finally", "do", "else":
-		if r.opens(k+1, to, lex.Brace) {
-			next = k + 1
 		}
 	}
 	if next > k {

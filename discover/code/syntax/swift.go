@@ -49,7 +49,7 @@ func (r swiftReader) declaration(i, to int) int {
 		}
 	case "class", "struct", "enum", "protocol", "extension", "actor":
 		if next != "" && next != "func" && next != "var" && next != "let" && r.d.words[next] != wordSkip {
-			return r.swiftType(i, to)
+			return r.classAt(i, i+1, to, false)
 		}
 	case "let", "var":
 		return r.property(i, to)
@@ -175,13 +175,6 @@ func (r swiftReader) property(i, to int) int {
 	}
 	r.declareAt(i+1, i+3, k)
 	return k
-}
-
-// swiftType reads the class, struct, enum, protocol, extension or actor at i.
-func (r swiftReader) swiftType(i, to int) int {
-	name, k := r.namePath(i+1, to)
-	c := r.classNamed(name.Name, name.NameSpan)
-	return r.classBody(c, i, r.classHead(c, r.typeParams(k, to), to), to)
 }
 
 // swiftImport reads import Module or import struct Module.Name.
