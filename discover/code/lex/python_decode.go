@@ -34,40 +34,38 @@ func (f *File) DocText(tokens ...int) source.Text {
 		f.decode(f.Source, f.Tokens[i], b)
 	}
 	text := expandTabs(b.Take(), b)
-	var ends []int // of lines
-	margin := math.MaxInt
-	at := 0
+	var lines []source.Span
+	margin, at := math.MaxInt, 0
 	for line := range strings.SplitSeq(text.Value, "\n") {
-		if blanks := len(line) - len(strings.TrimLeft(line, " ")); at > 0 && blanks < len(line) {
+		blanks := len(line) - len(strings.TrimLeft(line, " "))
+		span := source.Span{Start: at, End: at + len(line)}
+		switch {
+		case at == 0:
+			span.Start += blanks
+		case blanks < len(line):
 			margin = min(margin, blanks)
 		}
-		at += len(line)
-		ends = append(ends, at)
-		at++
+		lines = append(lines, span)
+		at = span.End + 1
 	}
 	if margin == math.MaxInt {
 		margin = 0 // no line but the first has text: they stay as they are
 	}
-	cut := func(k int) (from, to int) {
-		if k == 0 {
-			return len(text.Value[:ends[0]]) - len(strings.TrimLeft(text.Value[:ends[0]], " ")), ends[0]
+	empty := func(s source.Span) bool { return s.Start == s.End }
+	for k := 1; k < len(lines); k++ {
+		lines[k].Start = min(lines[k].Start+margin, lines[k].End)
+	}
+	for len(lines) > 1 && empty(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	for len(lines) > 1 && empty(lines[0]) {
+		lines = lines[1:]
+	}
+	for k, line := range lines {
+		if k < len(lines)-1 {
+			line.End++ // with its line break
 		}
-		return min(ends[k-1]+1+margin, ends[k]), ends[k]
-	}
-	empty := func(k int) bool { from, to := cut(k); return from == to }
-	first, last := 0, len(ends)-1
-	for last > 0 && empty(last) {
-		last--
-	}
-	for first < last && empty(first) {
-		first++
-	}
-	for k := first; k <= last; k++ {
-		from, to := cut(k)
-		if k < last {
-			to++ // with its line break
-		}
-		b.Append(text.Slice(from, to))
+		b.Append(text.Slice(line.Start, line.End))
 	}
 	return b.Take()
 }

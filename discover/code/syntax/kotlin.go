@@ -204,7 +204,7 @@ func (r kotlinReader) postfix(left *Expr, i, to int) (*Expr, int) {
 }
 
 // blockParams reads the names before the arrow of a function in braces.
-func (r kotlinReader) blockParams(i, to int) (out []Param, next int) {
+func (r kotlinReader) blockParams(i, to int) ([]Param, int) {
 	arrow := i
 	for n := 0; ; n++ {
 		s := r.op(arrow, to)
@@ -217,19 +217,7 @@ func (r kotlinReader) blockParams(i, to int) (out []Param, next int) {
 		}
 		arrow = r.Next(arrow)
 	}
-	for k := i; k < arrow; k++ {
-		if r.word(k, arrow) != "" {
-			out = append(out, Param{Name: r.nameAt(k), NameSpan: r.Span(k, k+1)})
-		}
-		for k < arrow && r.op(k, arrow) != "," {
-			if next := r.skipTypeArgs(k, arrow); next > k {
-				k = next
-			} else {
-				k = r.Next(k)
-			}
-		}
-	}
-	return out, arrow + 1
+	return r.paramsIn(i, arrow), arrow + 1
 }
 
 // kotlinHead are the marks that may stand among the parameters of a lambda.

@@ -132,7 +132,7 @@ fun Server.register() {
 	assert.Contains(t, callsOf(u, "addTool"), `required: listOf("city")), \request -> {error("none"); CallToolResult(content: listOf(TextContent("t")))})`)
 	assert.Equal(t, `put("type", "string")
 put("description", "c")`, callsOf(u, "put"))
-	assert.Equal(t, `server.addPrompt("p").tool("a", \b -> {b})`, callsOf(u, "tool"))
+	assert.Equal(t, `server.addPrompt("p").tool("a", \b:Foo -> {b})`, callsOf(u, "tool"))
 	assert.Equal(t, `mcpTool("typed", "d", \-> {execute(it)})`, callsOf(u, "mcpTool"))
 	assert.Equal(t, "y()", callsOf(u, "y"))
 	assert.Equal(t, `Server(Implementation("s", "1"), options, \-> {"instructions"})`, callsOf(u, "Server"))
