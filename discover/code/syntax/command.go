@@ -121,25 +121,10 @@ func (r *reader) passBlock(e *Expr, i int) (*Expr, int) {
 	if e.Kind != Call {
 		e = r.callee(e)
 	}
-	b := r.codeBlock(i)
+	b, next := r.block(i)
 	e.Args = append(e.Args, Arg{Value: b})
 	e.Span.End = b.Span.End
-	return e, r.Pair(i) + 1
-}
-
-// codeBlock reads the block at i, with parameters between bars, as a function.
-func (r *reader) codeBlock(i int) *Expr {
-	end := r.Pair(i)
-	e := r.functionValue(i, end+1)
-	f := e.Fn
-	k := r.skipLines(i+1, end)
-	if r.op(k, end) == "|" {
-		bar := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == "|" || r.Kind(k) == lex.Line })
-		f.Params = r.paramsIn(k+1, bar)
-		k = min(bar+1, end)
-	}
-	r.returnLast(f, k, end)
-	return e
+	return e, next
 }
 
 // returnLast reads the body of f in [from, to). It returns its last expression, beside what is returned before.

@@ -150,21 +150,14 @@ func (r phpReader) names(i, k, to int) int {
 
 // property reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
 func (r phpReader) property(i, k, to int) int {
-	from := k
-	for n := 0; k < to && n < typeLookahead; n++ {
-		w := r.word(k, to)
-		if w != "" && w[0] == '$' {
-			break
-		}
-		if s := r.op(k, to); w == "" && s != "?" && s != "|" && s != "&" && !r.opens(k, to, lex.Paren) || k == from && i == from {
-			return i
-		}
-		k = r.Next(k)
-	}
-	if k >= to || r.Kind(k) != lex.Word || r.Raw(k)[0] != '$' {
+	name := r.skipUntil(k, to, typeLookahead, func(k int) bool {
+		w, s := r.word(k, to), r.op(k, to)
+		return w != "" && w[0] == '$' || w == "" && s != "?" && s != "|" && s != "&" && !r.opens(k, to, lex.Paren)
+	})
+	if w := r.word(name, to); w == "" || w[0] != '$' || name == i {
 		return i
 	}
-	return r.names(from, k, to)
+	return r.names(k, name, to)
 }
 
 // define reads define('NAME', value) at i, which binds a constant of the whole file.

@@ -173,14 +173,24 @@ func (r rubyReader) rubyLambda(i, to int) (*Expr, int) {
 	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
 		return r.expression(Other, r.Span(i, i+1)), i + 1
 	}
-	e := r.codeBlock(k)
+	e, next := r.block(k)
 	from, end := i+1, k
 	if r.opens(from, k, lex.Paren) {
 		from, end = from+1, r.Pair(from)
 	}
 	r.inScope(e.Fn.Scope, func() { e.Fn.Params = r.paramsIn(from, end) })
 	e.Span.Start = r.Span(i, i+1).Start
-	return e, r.Pair(k) + 1
+	return e, next
+}
+
+// blockParams reads the parameters of a block between bars.
+func (r rubyReader) blockParams(i, to int) ([]Param, int) {
+	i = r.skipLines(i, to)
+	if r.op(i, to) != "|" {
+		return nil, i
+	}
+	bar := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == "|" || r.Kind(k) == lex.Line })
+	return r.paramsIn(i+1, bar), min(bar+1, to)
 }
 
 // condition reads if, unless, case, begin, while ... end at i: the value is one of those that its branches end with.

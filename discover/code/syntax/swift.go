@@ -150,22 +150,20 @@ func (r swiftReader) accessors(i, to int) int {
 	return i
 }
 
+// swiftEnds end the type of what is declared.
+var swiftEnds = wordset.Of("= ; , in else")
+
 // property reads the let or var at i when it has a declared type and no value, or a value that is computed. What is assigned is the
 // shared reader's.
 func (r swiftReader) property(i, to int) int {
 	if r.word(i+1, to) == "" || r.op(i+2, to) != ":" {
 		return i
 	}
-	k := i + 3
-	for n := 0; n < declarationLookahead && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
-		s, w := r.op(k, to), r.word(k, to)
-		if s == "=" || w == "in" || w == "else" {
-			return i
-		}
-		if s == ";" || s == "," {
-			break
-		}
-		k = r.Next(k)
+	k := r.skipUntil(i+3, to, declarationLookahead, func(k int) bool {
+		return r.Kind(k) == lex.Line || r.Kind(k) == lex.Doc || r.Opens(k, lex.Brace) || swiftEnds[r.op(k, to)] || swiftEnds[r.word(k, to)]
+	})
+	if s := r.op(k, to); r.word(k, to) != "" || s == "=" {
+		return i
 	}
 	if r.opens(k, to, lex.Brace) {
 		f := r.funcNamed(i, i+1)

@@ -27,12 +27,10 @@ func (r *cursor) typeBefore(i, to int) int {
 		case s == "?" || s == "*" || s == "...":
 			k++
 		case r.opens(k, to, lex.Square):
-			for j := k + 1; j < r.Pair(k); j++ {
-				if r.op(j, to) != "," {
-					return i
-				}
+			if end := r.Pair(k); r.skipUntil(k+1, end, end, func(j int) bool { return r.op(j, end) != "," }) < end {
+				return i
 			}
-			k = r.Pair(k) + 1
+			k = r.Next(k)
 		default:
 			return k
 		}
