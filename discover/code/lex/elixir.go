@@ -153,14 +153,13 @@ func (l *elixirLexer) heredoc(q *text, i, form int) bool {
 		return false
 	}
 	end := l.blank(i + 3)
-	if l.at(end) == '\r' {
-		end++
-	}
-	if l.at(end) != '\n' {
+	line := l.breaks.At(l.src, end)
+	if line == 0 {
 		return false
 	}
+	end += line
 	q.form, q.style, q.mark = &elixir.forms[form], Style(form), elixir.forms[form].mark
-	q.id, q.idIndented, q.body, q.at = l.src[i:i+3], true, end+1, end+1
+	q.id, q.idIndented, q.body, q.at = l.src[i:i+3], true, end, end
 	return true
 }
 
@@ -201,9 +200,4 @@ func (l *elixirLexer) sigil(i int) int {
 	return l.words(elixirRaw, q)
 }
 
-func sigilSuffix(l *lexer, i int) int {
-	for i < len(l.src) && isWordByte(l.src[i], false) {
-		i++
-	}
-	return i
-}
+func sigilSuffix(l *lexer, i int) int { return l.wordEnd(i, false) }
