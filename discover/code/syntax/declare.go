@@ -154,10 +154,10 @@ func (r *declReader) baseAt(c *Class, i, to int) int {
 	return k
 }
 
-// classBody reads the members of c, which is declared from i on, in the braces at k if there are any, and returns the index after them.
+// classBody reads the members of c, which is declared from i on, in the braces or block at k if there are any, and returns the index after them.
 func (r *declReader) classBody(c *Class, i, k, to int) int {
 	r.doc, r.attrs = nil, nil
-	if r.opens(k, to, lex.Brace) {
+	if r.opens(k, to, lex.Brace) || r.opens(k, to, lex.Block) {
 		r.inScope(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
 		k = r.Next(k)
 	}

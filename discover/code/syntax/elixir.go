@@ -41,8 +41,7 @@ func (r elixirReader) declaration(i, to int) int {
 	switch w := r.word(i, to); {
 	case w == "defmodule" || w == "defprotocol" || w == "defimpl":
 		if do := r.doBlock(i+1, to); do < to {
-			r.module(i, do)
-			return r.Pair(do) + 1
+			return r.module(i, do, to)
 		}
 	case elixirDefines[w] && r.word(i+1, to) != "":
 		return r.elixirFunction(i, to)
@@ -77,7 +76,7 @@ func (r *cursor) lineEnd(i, to int) int {
 func (r *cursor) endsLine(i, to int) bool { return r.Kind(i) == lex.Line || r.op(i, to) == ";" }
 
 // module reads the module with the keyword at i and its body at do.
-func (r elixirReader) module(i, do int) {
+func (r elixirReader) module(i, do, to int) int {
 	k := i + 1
 	for r.op(k+1, do) == "." && r.word(k+2, do) != "" {
 		k += 2
@@ -86,8 +85,7 @@ func (r elixirReader) module(i, do int) {
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
-	r.inScope(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
-	c.Span = r.Span(i, r.Pair(do)+1)
+	return r.classBody(c, i, do, to)
 }
 
 // attribute reads @name value at i. @doc is the documentation of what follows, @moduledoc that of the module, and any

@@ -235,19 +235,14 @@ func (r jsReader) jsParen(i int) (*Expr, int) {
 			k = r.Next(k)
 			continue
 		}
-		if r.op(next, end) == "=" && r.opens(k, end, lex.Brace) {
-			e, next = r.value(next+1, end)
-			r.targets(k, e)
-			if k = max(next, k+1); e == nil {
-				continue
-			}
-			next = k
-		}
-		if s := r.op(next, end); assigns(s) && e.Kind == Ref {
+		if assigns(r.op(next, end)) && (e.Kind == Ref || r.opens(k, end, lex.Brace)) {
 			v, after := r.value(next+1, end)
-			r.bind(e.Name, e.NameSpan, v).Adds = true
-			next = max(after, next+1)
-			if v != nil {
+			if e.Kind == Ref {
+				r.bind(e.Name, e.NameSpan, v).Adds = true
+			} else {
+				r.targets(k, v)
+			}
+			if next = max(after, next+1); v != nil {
 				e = v
 			}
 		}

@@ -105,7 +105,7 @@ func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, 
 
 // use reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
 func (r phpReader) use(i, to int) int {
-	end := r.skipUntil(i, to, to, func(k int) bool { return r.endsLine(k, to) })
+	end := r.lineEnd(i, to)
 	c := r.scope.Class
 	if c == nil {
 		r.importTree("", `\`, r.past(i, to, "function", "const"), end)
@@ -116,7 +116,7 @@ func (r phpReader) use(i, to int) int {
 			c.Bases = append(c.Bases, phpPath(name))
 		}
 	}
-	return min(r.skipTo(i, end, 1), end)
+	return r.skipTo(i, end, 1)
 }
 
 // consts reads the constants or the enum case from i on: [type] NAME = value, ...
