@@ -226,7 +226,7 @@ func (g *goReader) fields(c *Class, s *ast.StructType) {
 				b.Doc, b.Attrs, b.Type = doc, attrs, g.source(field.Type)
 				b.Span.End = g.span(field).End
 			}
-			if inner, ok := goElement(field.Type).(*ast.StructType); ok {
+			if inner, ok := goInner(field.Type).(*ast.StructType); ok {
 				in := g.class("", g.span(inner))
 				in.Span = in.NameSpan
 				g.fields(in, inner)
@@ -235,28 +235,11 @@ func (g *goReader) fields(c *Class, s *ast.StructType) {
 	})
 }
 
-// goElement returns the type of which t is a pointer, slice or array.
-func goElement(t ast.Expr) ast.Expr {
-	for range maxDepth {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ArrayType:
-			t = x.Elt
-		case *ast.ParenExpr:
-			t = x.X
-		default:
-			return t
-		}
-	}
-	return t
-}
-
 // funcDecl declares a function, or a method of the type of its receiver.
 func (g *goReader) funcDecl(d *ast.FuncDecl) {
 	scope := g.scope
 	if d.Recv != nil && len(d.Recv.List) > 0 {
-		t := goElement(d.Recv.List[0].Type)
+		t := goInner(d.Recv.List[0].Type)
 		name := g.path(t)
 		if list := g.scope.Classes(name); len(list) > 0 {
 			scope = list[0].Scope
@@ -296,11 +279,11 @@ func (g *goReader) body(f *Func, t *ast.FuncType, body *ast.BlockStmt) {
 
 // typed returns a type as an expression, a pointer as what it points to.
 func (g *goReader) typed(t ast.Expr) *Expr {
-	name := g.path(goElement(t))
+	name := g.path(t)
 	if name == "" {
 		return nil
 	}
 	e := g.expression(Ref, g.span(t))
-	e.Name, e.NameSpan = name, g.last(goElement(t))
+	e.Name, e.NameSpan = name, g.last(t)
 	return e
 }

@@ -123,11 +123,15 @@ func (g *goReader) path(x ast.Expr) string {
 	return ""
 }
 
-// goInner returns the type that x is a pointer to or has type arguments for, else x.
+// goInner returns the type that x is a pointer to, a list of, or has type arguments for, else x.
 func goInner(x ast.Expr) ast.Expr {
 	for {
 		switch t := x.(type) {
 		case *ast.StarExpr:
+			x = t.X
+		case *ast.ArrayType:
+			x = t.Elt
+		case *ast.ParenExpr:
 			x = t.X
 		case *ast.IndexExpr:
 			x = t.X
