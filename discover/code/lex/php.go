@@ -112,25 +112,20 @@ func (l *phpLexer) name(i, k int) int {
 // heredoc reads the heredoc or nowdoc at i and returns its end, or i when none begins there.
 func (l *phpLexer) heredoc(i int) int {
 	at := l.blank(i + 3)
-	quote := l.at(at)
-	if quote == '"' || quote == '\'' {
-		at++
+	form, quotes := phpHeredoc, 0
+	switch quote := l.at(at); quote {
+	case '\'':
+		form, quotes = phpNowdoc, 1
+	case '"':
+		quotes = 1
 	}
+	at += quotes
 	end := l.wordEnd(at, false)
-	if end == at || !isWordStart(l.src[at], false) {
+	if !isWordStart(l.at(at), false) || quotes > 0 && l.at(end) != l.src[at-1] {
 		return i
 	}
-	form := phpHeredoc
 	id := l.src[at:end]
-	if quote == '"' || quote == '\'' {
-		if l.at(end) != quote {
-			return i
-		}
-		end++
-	}
-	if quote == '\'' {
-		form = phpNowdoc
-	}
+	end += quotes
 	if l.at(end) == '\r' {
 		end++
 	}

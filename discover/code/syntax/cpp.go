@@ -125,12 +125,9 @@ func (r cppReader) list(i int) (*Expr, int) {
 // define reads the macro at i, whose line ends with a Line: a value, or a function that returns one.
 func (r cppReader) define(i, to int) int {
 	const longest = 5000
-	end := i + 2
-	for n := 0; end < to && r.Kind(end) != lex.Line; n++ {
-		if n == longest {
-			return i + 2
-		}
-		end = r.Next(end)
+	end := r.skipUntil(i+2, to, longest, func(k int) bool { return r.Kind(k) == lex.Line })
+	if end < to && r.Kind(end) != lex.Line {
+		return i + 2
 	}
 	name, at := r.word(i+1, to), r.Span(i+1, i+2)
 	doc := r.takeDoc()
