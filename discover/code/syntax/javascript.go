@@ -161,10 +161,8 @@ func (r jsReader) jsFinish(f *Func, i, open, brace, to int) int {
 
 // result returns the index after the type that is declared at i, of a value or of what a function returns.
 func (r jsReader) result(i, to int) int {
-	if r.op(i, to) == ":" {
-		return max(r.skipType(i+1, to), i+1)
-	}
-	return i
+	_, next := r.colonType(i, to)
+	return next
 }
 
 // primary reads functions and classes as values, and what begins with type arguments.

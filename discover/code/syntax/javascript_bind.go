@@ -11,15 +11,9 @@ func (r jsReader) variables(i, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	for i < to {
 		target := i
-		i = r.past(r.Next(i), to, "!")
-		typed := i
-		i = r.result(i, to)
-		declared := ""
-		if i > typed {
-			declared = r.source(typed+1, i)
-		}
+		declared, at := r.colonType(r.past(r.Next(i), to, "!"), to)
 		var value *Expr
-		value, i = r.initialiser(i, to)
+		value, i = r.initialiser(at, to)
 		switch r.word(i, to) {
 		case "of":
 			if value, i = r.value(i+1, to); value != nil {

@@ -70,11 +70,7 @@ var jsModifiers = wordset.Of("static readonly private public protected abstract 
 // field reads the type and value of a field. Without a name, as when it is computed, it is not a member.
 func (r jsReader) field(i int, label string, name, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
-	next := r.result(i, to)
-	declared := ""
-	if next > i {
-		declared = r.source(i+1, next)
-	}
+	declared, next := r.colonType(i, to)
 	value, next := r.initialiser(next, to)
 	if label != "" {
 		d := r.bind(label, r.Span(name, name+1), value)

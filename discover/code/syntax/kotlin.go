@@ -115,12 +115,7 @@ func (r kotlinReader) property(i, k, to int) int {
 		return k + 1 // val (a, b) = ...
 	}
 	doc, attrs := r.takeDoc(), r.takeAttrs()
-	at, declared := name+1, ""
-	if r.op(at, to) == ":" {
-		from := at + 1
-		at = r.skipType(from, to)
-		declared = r.source(from, at)
-	}
+	declared, at := r.colonType(name+1, to)
 	var value *Expr
 	if r.op(at, to) == "=" || r.word(at, to) == "by" {
 		var next int
@@ -152,10 +147,7 @@ func (r kotlinReader) accessors(from, name int, doc *Expr, attrs []*Expr, i, to 
 		if w != "get" && w != "set" || !r.opens(k+1, to, lex.Paren) {
 			return i, getter
 		}
-		after := r.Next(k + 1)
-		if r.op(after, to) == ":" {
-			after = r.skipType(after+1, to)
-		}
+		_, after := r.colonType(r.Next(k+1), to)
 		if r.op(after, to) != "=" && !r.opens(after, to, lex.Brace) {
 			return i, getter
 		}

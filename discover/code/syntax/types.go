@@ -234,6 +234,15 @@ func (r *cursor) skipType(i, to int) int {
 	return i
 }
 
+// colonType returns the type that is declared behind a colon at i as written, and the index after it.
+func (r *cursor) colonType(i, to int) (string, int) {
+	if r.op(i, to) != ":" {
+		return "", i
+	}
+	next := r.skipType(i+1, to)
+	return r.source(i+1, next), next
+}
+
 // typeSuffix returns the index after the type arguments, brackets and question marks at i, which belong to a part of a type.
 func (r *cursor) typeSuffix(i, to int) int {
 	for {
