@@ -1,10 +1,8 @@
 package corpus
 
 import (
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +13,8 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 func TestChangeKinds(t *testing.T) {
@@ -79,8 +79,6 @@ func changed(t *testing.T) Report {
 	return Report{Scorecard: cardOf(t, c, verdicts), Compared: true, Changes: changes, Breaches: Regressions(changes)}
 }
 
-var update = flag.Bool("update", false, "write testdata/documents.txtar anew")
-
 // TestGolden holds every document in whole: of a report with changes of every kind, of a scorecard alone, of thresholds and of a record.
 func TestGolden(t *testing.T) {
 	r, plain := changed(t), Report{Scorecard: sample(t)}
@@ -115,12 +113,7 @@ func TestGolden(t *testing.T) {
 	} {
 		a.Files = append(a.Files, txtar.File{Name: d.name, Data: []byte(written(t, d.write))})
 	}
-	const file = "testdata/documents.txtar"
-	got := string(txtar.Format(&a))
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-	}
-	assert.Equal(t, string(must.OK(os.ReadFile(file))(t)), got, "run go test ./corpus -run TestGolden -update and look at the difference")
+	golden.Equal(t, "testdata/documents.txtar", string(txtar.Format(&a)))
 
 	assert.Equal(t, []any{false, true, 14, 4}, []any{r.Passed(), same.Passed(), r.Better(), r.Worse()})
 	assert.Equal(t, th, must.OK(ReadThresholds(strings.NewReader(written(t, th.Write))))(t))

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +15,9 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover/source"
-)
 
-var update = flag.Bool("update", false, "write the reports in testdata/scans anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // scanFlags are what a scan of an archive may set beside its paths.
 var scanFlags = map[string]func(o *Options, value string){
@@ -55,12 +54,8 @@ func TestScans(t *testing.T) {
 					render(&got, mustRun(t, scanOf(t, dir, words[1:])))
 				}
 			}
-			if *update {
-				a.Files[want].Data = []byte(got.String())
-				require.NoError(t, os.WriteFile(name, txtar.Format(a), 0o644))
-				return
-			}
-			require.Equal(t, string(a.Files[want].Data), got.String())
+			a.Files[want].Data = []byte(got.String())
+			golden.Equal(t, name, string(txtar.Format(a)))
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package lock_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -15,9 +14,9 @@ import (
 
 	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
-)
 
-var update = flag.Bool("update", false, "write the outcomes in testdata/scenarios.txtar anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // TestScenarios runs the scenarios of testdata/scenarios.txtar, which says how they are written, and compares what they come to.
 func TestScenarios(t *testing.T) {
@@ -37,14 +36,9 @@ func TestScenarios(t *testing.T) {
 				}
 			}
 			a.Files[i].Data = []byte(s.out)
-			if !*update {
-				assert.Equal(t, string(f.Data), s.out, "run go test ./lock -run TestScenarios -update and look at the difference")
-			}
 		})
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
-	}
+	golden.Equal(t, file, string(txtar.Format(a)))
 }
 
 // scenario is a lock file, another one that was put aside, and the definitions that are there now.

@@ -2,9 +2,7 @@ package report
 
 import (
 	"bytes"
-	"flag"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,22 +14,14 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata/golden anew")
-
-// golden compares documents with an archive in testdata/golden.
-func golden(t *testing.T, name string, documents []txtar.File) {
+// archived compares documents with an archive in testdata/golden.
+func archived(t *testing.T, name string, documents []txtar.File) {
 	t.Helper()
-	got, file := txtar.Format(&txtar.Archive{Files: documents}), "testdata/golden/"+name+".txtar"
-	if *update {
-		require.NoError(t, os.WriteFile(file, got, 0o644))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	if string(want) != string(got) {
-		assert.Equal(t, strings.Split(string(want), "\n"), strings.Split(string(got), "\n"), "run go test ./report -update and look at the difference")
-	}
+	golden.Equal(t, "testdata/golden/"+name+".txtar", string(txtar.Format(&txtar.Archive{Files: documents})))
 }
 
 // goldens are reports with everything that a format says.
@@ -104,7 +94,7 @@ func TestGolden(t *testing.T) {
 			add("text, verbose", func(w io.Writer) error { return Text(w, r, TextOptions{Verbose: true}) })
 			add("text, quiet", func(w io.Writer) error { return Text(w, r, TextOptions{Quiet: true}) })
 			add("text, in colour", func(w io.Writer) error { return Text(w, r, TextOptions{Color: true, Links: true}) })
-			golden(t, name, documents)
+			archived(t, name, documents)
 		})
 	}
 }
@@ -114,7 +104,7 @@ func TestGoldenPages(t *testing.T) {
 	for name, r := range map[string]*lint.Report{"examples": examples(t), "hostile": hostilePage(htmlWords)} {
 		whole := page(t, r)
 		assert.True(t, whole == page(t, r), "%s is not twice the same", name)
-		golden(t, name, []txtar.File{{Name: "html", Data: []byte(contents(t, whole))}})
+		archived(t, name, []txtar.File{{Name: "html", Data: []byte(contents(t, whole))}})
 	}
 }
 
@@ -125,7 +115,7 @@ func TestGoldenListing(t *testing.T) {
 			txtar.File{Name: "text", Data: []byte(listed(t, l))},
 			txtar.File{Name: "json", Data: []byte(written(t, func(b *bytes.Buffer) error { return ListJSON(b, l) }))})
 	}
-	golden(t, "listing", documents)
+	archived(t, "listing", documents)
 }
 
 func TestGoldenCautions(t *testing.T) {
@@ -151,7 +141,7 @@ func TestGoldenCautions(t *testing.T) {
 	} {
 		documents = append(documents, txtar.File{Name: f.name, Data: []byte(written(t, f.write))})
 	}
-	golden(t, "cautions", documents)
+	archived(t, "cautions", documents)
 }
 
 // assertFormats holds what readers ask of each format whatever a report says.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -21,9 +20,9 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 type log struct {
 	Version string `json:"version"`
@@ -113,10 +112,7 @@ func TestGolden(t *testing.T) {
 	} {
 		data, l := render(t, r, Options{IncludeSuppressed: name == "with-suppressed"})
 		file := "testdata/" + name + ".sarif"
-		if *update {
-			require.NoError(t, os.WriteFile(file, data, 0o644))
-		}
-		assert.Equal(t, string(must.OK(os.ReadFile(file))(t)), string(data), "run go test ./sarif -update and look at the difference")
+		golden.Equal(t, file, string(data))
 		assertInert(t, data, l)
 		doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
 		require.NoError(t, s.Validate(doc), name)

@@ -1,9 +1,7 @@
 package schemacheck
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,37 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
-)
 
-var update = flag.Bool("update", false, "write the signals in testdata anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // TestDefinitions reads definitions of the kind that a file of testdata is named after, one a line, each with the signals about it below it.
 func TestDefinitions(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	golden.Each(t, "testdata/*.txt", func(t *testing.T, file string) {
 		kind, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), "-")
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
-		var got strings.Builder
-		for line := range strings.Lines(string(data)) {
-			if strings.HasPrefix(line, "\t") {
-				continue
-			}
-			got.WriteString(line)
-			if strings.HasPrefix(line, "{") {
-				for _, s := range seen(t, detect.Kind(kind), line) {
-					got.WriteString("\t" + s + "\n")
-				}
-			}
-		}
-		if *update {
-			require.NoError(t, os.WriteFile(file, []byte(got.String()), 0o644))
-			continue
-		}
-		assert.Equal(t, string(data), got.String(), file)
-	}
+		golden.Lines(t, file, func(line string) []string { return seen(t, detect.Kind(kind), line) })
+	})
 }
 
 // seen renders what the check says of a definition: for each signal its weight, where it is, the words it is on, and what it says.

@@ -24,6 +24,8 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/internal/settings"
 	"github.com/org/mcp-lint/lint"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 var (
@@ -77,11 +79,7 @@ func TestSessions(t *testing.T) {
 			}
 			return "```console\n" + replay(t, dir, home, bin, console.FindStringSubmatch(block)[1]) + "```\n"
 		})
-		if *update {
-			require.NoError(t, os.WriteFile(doc, []byte(got), 0o644))
-			continue
-		}
-		assert.Equal(t, data, got, "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
+		golden.Equal(t, doc, got)
 	}
 	const which = "the rug pull of docs/approvals.md, the configuration of docs/launches.md, the project of docs/fix.md, the home of docs/installed.md, the " +
 		"archive of docs/archives.md, the package of docs/safe-to-install.md, the server of docs/maintainers.md, the lists of docs/gateways.md, " +
@@ -158,19 +156,8 @@ func runShell(t *testing.T, dir, bin, line string, home ...string) (string, int)
 
 // TestConfigSchema compares the schema that is published with that of this version. With -update it is rewritten.
 func TestConfigSchema(t *testing.T) {
-	const published = "../../docs/config.schema.json"
-	want := must.OK(configSchema())(t)
-	if *update {
-		require.NoError(t, os.WriteFile(published, want, 0o644))
-	}
-	assert.Equal(t, string(want), contents(t, published), "docs/config.schema.json is out of date: run make docs")
-
-	const ofRules = "../../docs/rules.schema.json"
-	want = must.OK(config.RulesSchema())(t)
-	if *update {
-		require.NoError(t, os.WriteFile(ofRules, want, 0o644))
-	}
-	assert.Equal(t, string(want), contents(t, ofRules), "docs/rules.schema.json is out of date: run make docs")
+	golden.Equal(t, "../../docs/config.schema.json", string(must.OK(configSchema())(t)))
+	golden.Equal(t, "../../docs/rules.schema.json", string(must.OK(config.RulesSchema())(t)))
 }
 
 // TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.

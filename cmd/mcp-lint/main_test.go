@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -17,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/internal/must"
-)
 
-var update = flag.Bool("update", false, "rewrite golden outputs")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mcp-lint": main, "measured": measured})
@@ -58,7 +57,7 @@ func contents(t *testing.T, name string) string {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
-		UpdateScripts:       *update,
+		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/ident"
@@ -19,9 +17,9 @@ import (
 	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
-)
 
-var update = flag.Bool("update", false, "write the golden listings anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // languageOf returns the language of a file, or 0.
 func languageOf(path string) lex.Language {
@@ -46,14 +44,7 @@ func TestGolden(t *testing.T) {
 		t.Run(strings.TrimPrefix(folder, "testdata/"), func(t *testing.T) {
 			found := scanFolder(t, folder)
 			got := listing(t, found, true)
-			golden := strings.TrimSuffix(folder, filepath.Ext(folder)) + ".golden"
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o600))
-				return
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			assert.Equal(t, string(want), got)
+			golden.Equal(t, strings.TrimSuffix(folder, filepath.Ext(folder))+".golden", got)
 		})
 	}
 }

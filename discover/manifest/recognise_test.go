@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,9 +14,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/discover/source"
-)
 
-var update = flag.Bool("update", false, "write the golden files of testdata/shapes")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 func load(t testing.TB, name string) *source.File {
 	t.Helper()
@@ -121,12 +120,7 @@ func TestShapes(t *testing.T) {
 			got := listing(Recognise(f, docs, false))
 			require.NotEmpty(t, got)
 			assert.True(t, Candidate(f), "Candidate would keep this file from being read")
-			if *update {
-				require.NoError(t, os.WriteFile(name+".golden", []byte(got), 0o600))
-			}
-			want, err := os.ReadFile(name + ".golden")
-			require.NoError(t, err)
-			assert.Equal(t, string(want), got)
+			golden.Equal(t, name+".golden", got)
 		})
 	}
 }

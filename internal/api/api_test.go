@@ -4,7 +4,6 @@ package api
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/importer"
 	"go/token"
@@ -20,6 +19,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 const (
@@ -29,8 +30,6 @@ const (
 	// exceptions is the file of what is exported without a promise.
 	exceptions = "unpromised"
 )
-
-var update = flag.Bool("update", false, "record what is new in api/*.txt")
 
 var (
 	// promised are the packages that promise all that they export.
@@ -53,12 +52,12 @@ func TestAPI(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		file := filepath.Join(folder, name+".txt")
 		data, err := os.ReadFile(file)
-		if err != nil && !(*update && errors.Is(err, os.ErrNotExist)) {
+		if err != nil && !(golden.Update() && errors.Is(err, os.ErrNotExist)) {
 			require.NoError(t, err)
 		}
 		written := strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' })
 		gone, fresh := compare(written, now[name])
-		if *update && len(fresh) > 0 {
+		if golden.Update() && len(fresh) > 0 {
 			all := slices.Concat(written, fresh)
 			slices.Sort(all)
 			require.NoError(t, os.WriteFile(file, []byte(strings.Join(all, "\n")+"\n"), 0o644))

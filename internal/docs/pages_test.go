@@ -2,7 +2,6 @@ package docs
 
 import (
 	"cmp"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/lint"
-)
 
-var update = flag.Bool("update", false, "write the pages of the checks anew")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // folder is where the pages are.
 const folder = "../../docs/checks"
@@ -31,20 +30,14 @@ func TestPagesAreUpToDate(t *testing.T) {
 		if _, known := pages[e.Name()]; known {
 			continue
 		}
-		if *update {
+		if golden.Update() {
 			require.NoError(t, os.Remove(filepath.Join(folder, e.Name())))
 			continue
 		}
 		assert.Fail(t, "a page of no check", "%s: run make docs", e.Name())
 	}
 	for name, page := range pages {
-		path := filepath.Join(folder, name)
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
-		}
-		got, err := os.ReadFile(path)
-		require.NoError(t, err, "run make docs")
-		assert.Equal(t, page, string(got), "%s is out of date: run make docs", name)
+		golden.Equal(t, filepath.Join(folder, name), page)
 	}
 }
 
@@ -57,11 +50,7 @@ func TestFormatTablesAreUpToDate(t *testing.T) {
 		require.NoError(t, err)
 		want, err := write(string(got))
 		require.NoError(t, err, path)
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
-			continue
-		}
-		assert.Equal(t, want, string(got), "%s is out of date: run make docs", path)
+		golden.Equal(t, path, want)
 	}
 	_, err := Formats("# No table\n")
 	require.Error(t, err)

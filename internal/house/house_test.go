@@ -56,6 +56,7 @@ var arrows = map[string][]string{
 	"internal/digest":      {},
 	"internal/entry":       {"detect", "detect/text"},
 	"internal/house":       {},
+	"internal/golden":      {"internal/must"},
 	"internal/must":        {},
 	"internal/didyoumean":  {"detect", "detect/text", "internal/ipaddr", "internal/launcher", "internal/lazy", "internal/pypi", "internal/wordset"},
 	"internal/measure":     {},

@@ -3,7 +3,6 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"net/http"
 	"os"
 	"regexp"
@@ -17,11 +16,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 var everyKindOfError = []kind{badJSON, badParameter, brokenBody, unauthorized, foreignHost, crossOrigin, notFound, wrongMethod, notAcceptable, slowBody, largeBody, unsupported, unknownCheck, nothingToRun, internalError, busy, scanTimeout}
-
-var update = flag.Bool("update", false, "write the report's part of the OpenAPI document anew")
 
 func load(t *testing.T) *openapi3.T {
 	t.Helper()
@@ -127,11 +126,7 @@ func TestDocumentHasTheReport(t *testing.T) {
 	require.True(t, found)
 	want := head + "\n" + reportSchemas(t, schema) + "    }\n  }\n}\n"
 	require.True(t, json.Valid([]byte(want)))
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
-		return
-	}
-	assert.Equal(t, want, string(openAPIDocument), "run go test ./internal/rest -update")
+	golden.Equal(t, file, want)
 }
 
 // published is the schema of the report.

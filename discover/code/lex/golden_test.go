@@ -1,19 +1,17 @@
 package lex
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/source"
-)
 
-var update = flag.Bool("update", false, "write the golden listings")
+	"github.com/org/mcp-lint/internal/golden"
+)
 
 // TestGolden lists the strings and documentation of files as people write them, with their places, and all tokens of JavaScript.
 func TestGolden(t *testing.T) {
@@ -38,13 +36,7 @@ func TestGolden(t *testing.T) {
 			if lang == JavaScript {
 				out.WriteString(strings.NewReplacer(" ⏎ ", " ⏎\n", " ; ", " ;\n").Replace(showJS(f)) + "\n")
 			}
-			golden := path + ".golden"
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o600))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			assert.Equal(t, string(want), out.String())
+			golden.Equal(t, path+".golden", out.String())
 		})
 	}
 }

@@ -1,0 +1,114 @@
+// Package golden compares what tests render with files of testdata. With -update the files are written anew, and the difference is for review.
+package golden
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
+)
+
+var update = flag.Bool("update", false, "write the files of testdata anew")
+
+// Update reports whether files are written anew.
+func Update() bool { return *update }
+
+// Equal compares a file with what it is to hold.
+func Equal(t testing.TB, file, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+		return
+	}
+	if want := string(must.OK(os.ReadFile(file))(t)); want != got {
+		assert.Equal(t, strings.Split(want, "\n"), strings.Split(got, "\n"), "%s: run the test with -update and look at the difference", file)
+	}
+}
+
+// Each runs a test for each of the files that a pattern matches, under the name of the file.
+func Each(t *testing.T, pattern string, test func(t *testing.T, file string)) {
+	t.Helper()
+	files := must.OK(filepath.Glob(pattern))(t)
+	require.NotEmpty(t, files, pattern)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), func(t *testing.T) { test(t, file) })
+	}
+}
+
+// Lines renders each line of a file. What it comes to stands below it, on lines that begin with a tab. Lines that are empty or begin with # are
+// for readers.
+func Lines(t *testing.T, file string, render func(line string) []string) {
+	t.Helper()
+	var got strings.Builder
+	for line := range strings.Lines(string(must.OK(os.ReadFile(file))(t))) {
+		if strings.HasPrefix(line, "\t") {
+			continue
+		}
+		got.WriteString(line)
+		if line = strings.TrimSuffix(line, "\n"); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, s := range render(line) {
+			got.WriteString("\t" + strings.ReplaceAll(s, "\n", `\n`) + "\n")
+		}
+	}
+	Equal(t, file, got.String())
+}
+
+// named matches the name of a character that nobody sees in a file.
+var named = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`)
+
+// Script runs the commands in the comment of an archive in a folder with its files, in which <U+200B> stands for that character. What a command
+// comes to stands below it, on lines that begin with >. The command "link NAME TARGET" is known here.
+func Script(t *testing.T, file string, run func(dir string, words []string) []string) {
+	t.Helper()
+	a := must.OK(txtar.ParseFile(file))(t)
+	dir := must.OK(filepath.EvalSymlinks(t.TempDir()))(t)
+	for _, f := range a.Files {
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), named.ReplaceAllFunc(f.Data, func(name []byte) []byte {
+			r, _ := strconv.ParseUint(strings.Trim(string(name), "<U+>"), 16, 32)
+			return []byte(string(rune(r)))
+		}))
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(a.Comment)) {
+		if strings.HasPrefix(line, ">") {
+			continue
+		}
+		got.WriteString(line)
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		if words[0] == "link" {
+			if runtime.GOOS == "windows" {
+				t.Skip("links need rights")
+			}
+			name := filepath.Join(dir, words[1])
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+			require.NoError(t, os.Symlink(words[2], name))
+			continue
+		}
+		for _, s := range run(dir, words) {
+			got.WriteString("> " + strings.ReplaceAll(s, "\n", `\n`) + "\n")
+		}
+	}
+	a.Comment = []byte(got.String())
+	Equal(t, file, string(txtar.Format(a)))
+}
+
+func write(t *testing.T, name string, data []byte) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	require.NoError(t, os.WriteFile(name, data, 0o644))
+}
