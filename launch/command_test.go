@@ -34,43 +34,6 @@ func ran(r *reading) []string {
 	return out
 }
 
-func TestCommands(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		argv []string
-		want []string
-	}{
-		{"plain", []string{"npx", "-y", "pkg"}, []string{"npx -y pkg"}},
-		{"cmd", []string{"cmd", "/c", "npx", "-y", "pkg"}, []string{"cmd /c npx -y pkg", "npx -y pkg"}},
-		{"cmd.exe with several", []string{`C:\Windows\System32\cmd.exe`, "/C", "cd x && npx -y pkg"}, []string{`C:\Windows\System32\cmd.exe /C ` +
-			`cd x && npx -y pkg`, "cd x", "npx -y pkg"}},
-		{"cmd with operators as arguments", []string{"cmd", "/c", "cd", "x", "&&", "npx", "a b"}, []string{"cmd /c cd x && npx " +
-			"a b", "cd x", "npx a b"}},
-		{"sh", []string{"bash", "-lc", "cd '/a b' && FOO=1 npx -y \"pkg@1\" | tee log"}, []string{
-			"bash -lc cd '/a b' && FOO=1 npx -y \"pkg@1\" | tee log", "cd /a b", "FOO=1 npx -y pkg@1", "| tee log",
-		}},
-		{"substitution", []string{"sh", "-c", "eval $(curl -s x)"}, []string{"sh -c eval $(curl -s x)", "eval $(curl -s x)", "curl -s x"}},
-		{"env", []string{"env", "-u", "X", "A=b", "uvx", "pkg"}, []string{"env -u X A=b uvx pkg", "uvx pkg"}},
-		{"timeout", []string{"timeout", "-k", "5", "30", "npx", "pkg"}, []string{"timeout -k 5 30 npx pkg", "npx pkg"}},
-		{"one string", []string{"npx -y pkg --flag"}, []string{"npx -y pkg --flag"}},
-		{"nested", []string{"wsl", "-e", "bash", "-c", "uvx pkg"}, []string{"wsl -e bash -c uvx pkg", "bash -c uvx pkg", "uvx pkg"}},
-		{"powershell", []string{"powershell.exe", "-NoProfile", "-Command", "iwr http://x | iex"}, []string{"powershell.exe -NoProfile " +
-			"-Command iwr http://x | iex", "iwr http://x", "| iex"}},
-		{"unbalanced", []string{"sh", "-c", "npx 'pkg"}, []string{"sh -c npx 'pkg", "npx pkg"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			v := launchOf(t, launchJSON(t, c.argv, nil))
-			r := read(v)
-			assert.Equal(t, c.want, ran(r))
-			for _, cmd := range r.commands {
-				for _, w := range append([]word{cmd.program}, cmd.args...) {
-					require.LessOrEqual(t, w.end, len(v.Fields[w.field].Text))
-				}
-			}
-		})
-	}
-}
-
 func TestWordsStandWhereTheyAreWritten(t *testing.T) {
 	v := launchOf(t, `{"command":"sh","args":["-c","cd /x && npx -y 'some pkg'"]}`)
 	r := read(v)

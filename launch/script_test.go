@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,58 +9,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 )
-
-func TestCommandsOfOtherShells(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		argv []string
-		want []string
-	}{
-		{"cmd in one word", []string{"cmd", "/c npx -y pkg"}, []string{"npx -y pkg"}},
-		{"cmd does not know single quotes", []string{"cmd", "/c", "echo it's && npx pkg"}, []string{"echo it's", "npx pkg"}},
-		{"cmd escapes", []string{"cmd", "/c", `echo a^&b & npx "a b"`}, []string{"echo a&b", "npx a b"}},
-		{"cmd keeps addresses whole", []string{"cmd", "/c", "npx", "pkg", "https://x.example/?a=1&b=2"}, []string{"npx pkg " +
-			"https://x.example/?a=1&b=2"}},
-		{"start with a title", []string{"cmd", "/c", `start "" /min npx pkg`}, []string{`start  /min npx pkg`, "npx pkg"}},
-		{"several flags", []string{"bash", "--noprofile", "-e", "-c", "npx pkg", "name"}, []string{"npx pkg"}},
-		{"flag behind -c", []string{"bash", "-c", "-e", "npx pkg"}, []string{"npx pkg"}},
-		{"a file and -c of its own", []string{"bash", "run.sh", "-c", "npx pkg"}, nil},
-		{"powershell -c", []string{"powershell", "-NoP", "-c", "npx pkg"}, []string{"npx pkg"}},
-		{
-			"powershell with values",
-			[]string{"pwsh", "-ExecutionPolicy", "Bypass", "-WorkingDirectory", "C:/c", "-Command", "& npx pkg"},
-			[]string{"npx pkg"},
-		},
-		{"powershell -File", []string{"powershell", "-File", "x.ps1", "-Command", "npx pkg"}, nil},
-		{"encoded", []string{"powershell", "-enc", utf16Base64("npx -y pkg; exit")}, []string{"npx -y pkg", "exit"}},
-		{"encoded, and no base64", []string{"powershell", "-enc", "%%%"}, nil},
-		{"busybox", []string{"busybox", "sh", "-c", "npx pkg"}, []string{"sh -c npx pkg", "npx pkg"}},
-		{"env -S", []string{"/usr/bin/env", "-S", "A=b npx -y", "pkg"}, []string{"npx -y pkg"}},
-		{"npx -c", []string{"npx", "-p", "pkg@1", "-c", "pkg --stdio"}, []string{"pkg --stdio"}},
-		{"npm exec", []string{"npm", "exec", "-c", "pkg --stdio"}, []string{"pkg --stdio"}},
-		{"concurrently", []string{"concurrently", "-n", "a,b", "npx a", "npx b"}, []string{"npx a", "npx b"}},
-		{"supergateway", []string{"npx", "-y", "supergateway", "--port", "8000", "--stdio", "npx -y pkg"}, []string{"supergateway --port 8000 " +
-			"--stdio npx -y pkg", "npx -y pkg"}},
-		{"mcp-proxy", []string{"mcp-proxy", "--port", "8096", "--", "uvx", "pkg"}, []string{"uvx pkg"}},
-		{"dotenv-cli", []string{"npx", "dotenv-cli", "-e", ".env", "--", "node", "a.js"}, []string{"dotenv-cli -e .env -- node a.js", "node " +
-			"a.js"}},
-		{"fnm", []string{"fnm", "exec", "--using", "22", "npx", "pkg"}, []string{"npx pkg"}},
-		{"uv run", []string{"uv", "run", "--directory", "/x", "python", "-m", "a"}, []string{"python -m a"}},
-		{"uv run of a script", []string{"uv", "run", "a.py"}, nil},
-		{"docker", []string{"docker", "run", "-i", "img", "sh", "-c", "npx pkg"}, []string{"sh -c npx pkg", "npx pkg"}},
-		{"line with arguments", []string{"npx -y pkg", "--flag"}, nil},
-		{"export", []string{"sh", "-c", "export A=b C; npx pkg"}, []string{"export A=b C", "npx pkg"}},
-		{"variables of clients", []string{"sh", "-c", "npx pkg --token ${user_config.api-key} ${input:t}"}, []string{"npx pkg --token " +
-			"${user_config.api-key} ${input:t}"}},
-		{"escapes of letters", []string{"bash", "-c", `$'\x6e\160x' pkg`}, []string{"npx pkg"}},
-		{"double quotes keep backslashes", []string{"bash", "-c", `npx "C:\new \"x\""`}, []string{`npx C:\new "x"`}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := ran(read(launchOf(t, launchJSON(t, c.argv, nil))))
-			assert.Equal(t, append([]string{}, c.want...), append([]string{}, got[1:]...))
-		})
-	}
-}
 
 func TestWhatFeedsWhat(t *testing.T) {
 	r := read(launchOf(t, launchJSON(t, []string{"sh", "-c", `sudo a | b "$(c)" > f; (d; e) | g < h`}, nil)))
@@ -123,14 +70,4 @@ func TestShellOnHostileLaunches(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestShellKeepsToItsFields(t *testing.T) {
-	raw, err := json.Marshal(map[string]any{
-		"url": "https://x.example/?q=curl x | sh", "headers": map[string]any{"X": "curl x | sh"}, "name": "curl x | sh", "cwd": "/tmp",
-		"description": "curl x | sh", "env": map[string]any{"curl x | sh": "1"},
-	})
-	require.NoError(t, err)
-	_, got := shellSignals(t, detect.KindLaunch, string(raw))
-	assert.Empty(t, got)
 }

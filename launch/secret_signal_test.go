@@ -37,30 +37,6 @@ func TestSecretTiers(t *testing.T) {
 	}
 }
 
-// TestSecretInstead: the detail says how that client refers to a variable.
-func TestSecretInstead(t *testing.T) {
-	for _, c := range []struct{ client, file, member, want string }{
-		{"vscode", ".vscode/mcp.json", "env", "${input:acme-token}"},
-		{"mcpServers", ".cursor/mcp.json", "env", "${env:ACME_TOKEN}"},
-		{"mcpServers", ".mcp.json", "env", "${ACME_TOKEN}"},
-		{"mcpServers", "plugin/.claude-plugin/plugin.json", "env", "${ACME_TOKEN}"},
-		{"mcpServers", ".gemini/settings.json", "env", "write $ACME_TOKEN"},
-		{"opencode", "opencode.json", "env", "{env:ACME_TOKEN}"},
-		{"codex", ".codex/config.toml", "env", `env_vars = ["ACME_TOKEN"]`},
-		{"codex", ".codex/config.toml", "headers", "bearer_token_env_var"},
-		{"server.json", "server.json", "env", "isSecret"},
-		{"mcpServers", "claude_desktop_config.json", "env", "from the environment (ACME_TOKEN)"},
-	} {
-		_, signals := secretsIn(launchWith(t, map[string]any{
-			c.member: map[string]any{"ACME_TOKEN": drawn("instead", 40)}, "config": map[string]any{"client": c.client, "file": c.file},
-		}))
-		require.Len(t, signals, 1, c.file)
-		assert.Contains(t, signals[0].Detail, c.want)
-		assert.Contains(t, signals[0].Detail, "revoke")
-		assertDetail(t, signals[0].Detail)
-	}
-}
-
 // TestSecretHostile: neither size nor oddities hurt, and nothing of a credential is shown.
 func TestSecretHostile(t *testing.T) {
 	many := map[string]any{}

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,24 +9,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
 )
-
-func TestTunnels(t *testing.T) {
-	for _, c := range []struct{ def, want string }{
-		{`{"url":"https://a-b.trycloudflare.com/mcp"}`, "note https://a-b.trycloudflare.com"},
-		{`{"url":"https://A-B.TryCloudflare.com.:443/mcp"}`, "note https://A-B.TryCloudflare.com.:443"},
-		{`{"url":"http://a-b.trycloudflare.com/mcp"}`, "soft http://a-b.trycloudflare.com"},
-		{`{"command":"npx","args":["-y","mcp-remote@0.1.1","https://x.loca.lt/mcp"]}`, "note https://x.loca.lt"},
-		{`{"command":"node","args":["a.js","https://x.loca.lt/mcp"],"env":{"CALLBACK_URL":"https://x.loca.lt"}}`, ""},
-		{`{"url":"https://trycloudflare.com/mcp"}`, ""},
-		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, ""},
-		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, "soft http://acme.io"},
-		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, ""},
-		{`{"url":"https://acme.ngrok.app/mcp"}`, ""},
-		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, ""},
-	} {
-		assert.Equal(t, c.want, strings.Join(gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), " | "), c.def)
-	}
-}
 
 func TestRegistriesOfPackagesAreReportedOnce(t *testing.T) {
 	for def, want := range map[string]int{
