@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -67,48 +66,7 @@ func TestEntryPoints(t *testing.T) {
 	assert.Empty(t, scripts)
 }
 
-// classNames walks files and returns the tools with their classes.
-func classNames(t *testing.T, files map[string]string, paths ...string) (out []string) {
-	t.Helper()
-	for _, tool := range walkFiles(t, files, paths...).Tools {
-		out = append(out, tool.View.Name+":"+string(tool.Class))
-	}
-	slices.Sort(out)
-	return out
-}
-
-func TestWhatIsStartedIsNotDemoted(t *testing.T) {
-	files := map[string]string{
-		"pyproject.toml":         "[project]\ndependencies = ['mcp']\n[project.scripts]\nx = \"tests.server:main\"\n",
-		"tests/server.py":        "tool||a|x",
-		"tests/more/b.py":        "tool||b|x",
-		"tests/test_c.py":        "tool||c|x",
-		"examples/d.py":          "mcp\ntool||d|x",
-		"e.py":                   "tool||e|x",
-		"examples/package.json":  `{"main": "index.js"}`,
-		"examples/index.js":      "mcp\ntool||f|x",
-		"examples/vendor/lib.js": "mcp\ntool||g|x",
-	}
-	assert.Equal(t, []string{"a:", "b:", "c:test", "d:example", "e:", "f:example"}, classNames(t, files))
-}
-
-func TestClassOfAllToolsIsNone(t *testing.T) {
-	assert.Equal(t, []string{"a:"}, classNames(t, map[string]string{"src/sample_mcp/a.py": "mcp\ntool||a|x", "src/b.py": "mcp\nstring|no tool"}))
-	assert.Equal(t, []string{"a:"}, classNames(t, map[string]string{"demo/package.json": "{}", "demo/a.js": "mcp\ntool||a|x"}))
-	assert.Equal(t, []string{"a:example", "b:"}, classNames(t, map[string]string{"demo/package.json": "{}", "demo/a.js": "mcp\ntool||a|x", "b.js": "mcp\ntool||b|x"}))
-}
-
-func TestGeneratedFilesThatRegisterAreJudged(t *testing.T) {
-	assert.Equal(t, []string{"a:", "b:", "c:generated", "d:"}, classNames(t, map[string]string{
-		"a.py": "# @generated\nmcp\ntool||a|x", "b.py": "# @generated\nFastMCP()\nobject||b|x", "c.py": "# @generated\nmcp\nobject||c|x", "d.py": "mcp\ntool||d|x",
-	}))
-}
-
-func TestScannersThatServeKeepTheirTools(t *testing.T) {
-	assert.Equal(t, []string{"a:", "b:scanner", "c:", "d:"}, classNames(t, map[string]string{
-		"package.json": `{"name": "mcp-guard"}`, "server.py": "mcp\nFastMCP()\npatterns\ntool||a|x", "rules.py": "mcp\npatterns\nobject||b|x", "list.py": "mcp\nobject||c|x",
-		"more.py": "mcp\npatterns\ntool||d|x",
-	}))
+func TestGuards(t *testing.T) {
 	for words, want := range map[string]bool{`"description": "Secure notes"`: false, `"description": "threat-free"`: false, `"name": "mcp-guard"`: true, `"name": "notes", "keywords": ["security"]`: true} {
 		assert.Equal(t, want, guards([]byte(words)), words)
 	}
@@ -124,51 +82,10 @@ func TestSourceWithOddBytesIsRead(t *testing.T) {
 }
 
 func TestOddCodingsOfPython(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"a.py": "# -*- coding: utf-7 -*-\nimport mcp\ntool||a|x", "b.py": "#!/usr/bin/python\n# vim: fileencoding=latin-1\nimport mcp\ntool||b|x",
-	})
-	require.Len(t, inv.Skips, 1)
-	assert.Equal(t, "a.py", inv.Skips[0].Path)
-	assert.False(t, inv.Skips[0].Quiet())
 	for coding, odd := range map[string]bool{"unicode_escape": true, "raw_unicode_escape": true, "rot13": true, "UTF-8": false, "cp1252": false, "utf_16": true} {
 		assert.Equal(t, odd, oddCoding([]byte("\n# coding="+coding+"\n")) != "", coding)
 	}
 	assert.Empty(t, oddCoding([]byte("x = 1\n\n# coding: rot13")))
-}
-
-func TestHelpersAndBundlesOfMCPPackages(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"package.json": `{"main": "index.min.js", "bin": "vendor/x.js", "dependencies": {"mcp": "1"}}`,
-		"index.min.js": "tool||a|x", "other.min.js": "tool||b|x", "words.min.js": "s.tool(\"c\", \"x\")\ntool||c|x",
-		"texts.js": "string|what is said elsewhere",
-	})
-	assert.Equal(t, []string{"@index.min.js a", "@words.min.js c"}, func() (out []string) {
-		for _, tool := range inv.Tools {
-			out = append(out, "@"+tool.File.Path+" "+tool.View.Name)
-		}
-		return out
-	}())
-	require.Len(t, inv.LooseStrings, 1)
-	assert.Equal(t, "texts.js", inv.LooseStrings[0].File.Path)
-}
-
-func TestScriptsWithoutExtensionAreRead(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"bin/server": "#!/usr/bin/env -S python3.12 -u\nimport mcp\ntool||a|x", "bin/run": "#!/bin/sh\nmcp\ntool||b|x",
-	})
-	require.Len(t, inv.Tools, 1)
-	assert.Equal(t, "bin/server", inv.Tools[0].File.Path)
-}
-
-func TestSkipOfTheOnlyServerIsNotQuiet(t *testing.T) {
-	files := map[string]string{"package.json": `{"dependencies": {"mcp": "1"}}`, "a.min.js": "mcp\ntool||a|x"}
-	inv := walkFiles(t, files)
-	require.Len(t, inv.Skips, 1)
-	assert.False(t, inv.Skips[0].Quiet())
-	files["b.js"] = "tool||b|x"
-	inv = walkFiles(t, files)
-	require.Len(t, inv.Skips, 1)
-	assert.True(t, inv.Skips[0].Quiet())
 }
 
 // scalarAt returns the content of the file where a number, boolean or null of a tool is.

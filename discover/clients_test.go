@@ -16,66 +16,13 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/must"
 )
 
-// clientFixtures has a file for each client, or two, and what is found in it: the shapes of launches, the members of settings, and instructions.
-var clientFixtures = map[string]struct{ file, text, want string }{
-	"any":            {"mcp.json", `{"mcpServers":{"a":{"command":"x"}},"permissions":{"allow":[]}}`, "mcpServers permissions"},
-	"MCP registry":   {"server.json", `{"name":"io.acme/a","description":"Reads.","version":"1.0.0","packages":[{"registryType":"npm","identifier":"a","version":"1.0.0","transport":{"type":"stdio"}}]}`, "server.json name description version packages"},
-	"MCPB":           {"manifest.json", `{"manifest_version":"0.2","name":"a","version":"1.0.0","description":"Reads.","author":{"name":"A"},"server":{"type":"node","entry_point":"a.js","mcp_config":{"command":"node","args":["a.js"]}}}`, "mcpb"},
-	"Smithery":       {"smithery.yaml", "startCommand: {type: stdio, command: x}\n", "smithery"},
-	"Docker":         {"server.yaml", "name: a\nimage: mcp/a\ntype: server\nabout: {title: A, description: Reads.}\nrun: {command: [a]}\n", "docker"},
-	"ToolHive":       {"server.yaml", "name: a\nimage: mcp/a\ntransport: stdio\ntools: [read]\n", "toolhive"},
-	"Claude Code":    {".claude/settings.json", `{"enableAllProjectMcpServers":true,"env":{"A":"b"}}`, "enableAllProjectMcpServers env"},
-	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
-	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
-	"Cursor":         {".cursor/permissions.json", `{"mcpAllowlist":["*:*"],"terminalAllowlist":[]}`, "mcpAllowlist terminalAllowlist"},
-	"Cursor, rules":  {".cursor/rules/a.mdc", "Be brief.", "agents"},
-	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
-	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
-	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},
-	"Kilo Code":      {".kilocode/mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
-	"Gemini CLI":     {".gemini/settings.json", `{"servers":{"a":{"command":"x"}},"general":{"x":1}}`, "vscode general"},
-	"Codex":          {".codex/config.toml", "approval_policy = \"never\"\n[mcp_servers.a]\ncommand = \"x\"\n", "codex approval_policy"},
-	"opencode":       {"opencode.json", `{"mcp":{"a":{"type":"local","command":["x"]}},"instructions":["a.md"]}`, "opencode instructions"},
-	"Zed":            {".zed/settings.json", `{"context_servers":{"a":{"command":"x"}},"agent":{"always_allow_tool_actions":true}}`, "zed agent"},
-	"Goose":          {"config.yaml", "GOOSE_MODE: auto\nextensions: {a: {type: stdio, cmd: x}}\n", "goose GOOSE_MODE"},
-	"Kiro":           {".kiro/agents/a.json", `{"mcpServers":{"a":{"command":"x"}},"allowedTools":["*"]}`, "mcpServers allowedTools"},
-	"Amazon Q":       {".amazonq/cli-agents/a.json", `{"mcpServers":{"a":{"command":"x"}},"allowedTools":["*"]}`, "mcpServers allowedTools"},
-	"Junie":          {".junie/guidelines.md", "Be brief.", "agents"},
-	"Trae":           {".trae/rules/a.md", "Be brief.", "agents"},
-	"Continue":       {"config.json", `{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}`, "continue"},
-	"Augment":        {".augment-guidelines", "Be brief.", "agents"},
-	"Warp":           {"WARP.md", "Be brief.", "agents"},
-	"LM Studio":      {".lmstudio/mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
-	"Copilot CLI":    {".copilot/mcp-config.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
-	"Visual Studio":  {".mcp.json", `{"servers":{"a":{"type":"stdio","command":"x"}}}`, "vscode"},
-}
-
 func TestClients(t *testing.T) {
-	for name, f := range clientFixtures {
-		dir := t.TempDir()
-		write(t, dir, f.file, f.text)
-		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
-		var got []string
-		for _, l := range inv.Launches {
-			if l.View.Kind == detect.KindLaunch {
-				got = append(got, l.Shape)
-				continue
-			}
-			for _, m := range l.View.Definition.Members {
-				if m.Name.Text != "keys" {
-					got = append(got, m.Name.Text)
-				}
-			}
-		}
-		for _, a := range inv.Agents {
-			got = append(got, a.Shape)
-		}
-		assert.Equal(t, f.want, strings.Join(got, " "), name)
-	}
+	fixtures := string(must.OK(os.ReadFile("testdata/documents/clients.txt"))(t))
 	for _, c := range clients.All {
-		require.Contains(t, clientFixtures, c.Name, "%s needs a fixture: add one to clientFixtures", c.Name)
+		require.Contains(t, fixtures, "\n# "+c.Name+"\n", "%s needs a file: add one to testdata/documents/clients.txt", c.Name)
 		// Every file that is its own is read, and is a file of a client.
 		for _, file := range c.Files {
 			text := `{"` + file.Key + `":{"a":{"type":"stdio","command":["x"]}}}`

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/code/sdk"
 	"github.com/org/mcp-lint/discover/source"
@@ -59,140 +58,6 @@ func TestWhichSourcesAreRead(t *testing.T) {
 	assert.Equal(t, map[Reason]int{SkipMinified: 1, SkipVendored: 2, SkipTooLarge: 1, SkipBinary: 1, SkipIgnored: 1}, inv.Skipped, "%v", inv.Skips)
 }
 
-func TestNamedSourceIsAlwaysRead(t *testing.T) {
-	files := map[string]string{
-		"tests/a.min.js": "tool||a|x", "vendor/b.py": "tool||b|x", "tests/data.js": `{"tools":[{"name":"c","description":"x"}]}`,
-	}
-	inv := walkFiles(t, files, "tests/a.min.js", "vendor/b.py", "tests/data.js")
-	assert.Equal(t, []string{"tests/a@tests/a.min.js", "data.js/c@tests/data.js", "vendor/b@vendor/b.py"}, where(inv))
-	for _, tool := range inv.Tools {
-		assert.Equal(t, ClassNone, tool.Class)
-	}
-}
-
-func TestClassesAreRelativeToWhatWasNamed(t *testing.T) {
-	files := map[string]string{"examples/servers/a.py": "mcp\ntool||a|x", "examples/servers/tests/b.py": "mcp\ntool||b|x", "c.py": "mcp\ntool||c|x"}
-	assert.Equal(t, []string{"a:example", "b:test", "c:"}, classNames(t, files))
-	assert.Equal(t, []string{"a:", "b:test"}, classNames(t, files, "examples/servers"))
-	assert.Equal(t, []string{"a:", "b:test", "c:"}, classNames(t, files, ".", "examples/servers"))
-	assert.Equal(t, []string{"b:"}, classNames(t, files, "examples/servers/tests"))
-}
-
-func TestManifestsAreDemotedLess(t *testing.T) {
-	files := map[string]string{}
-	for _, f := range []string{"fixtures", "examples", "docs", "tests"} {
-		files[f+"/tools.json"] = list(f, "x")
-	}
-	assert.Equal(t, []string{"docs:documentation", "examples:", "fixtures:", "tests:test"}, classNames(t, files))
-}
-
-func TestServersOfPackages(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"one/package.json":     `{"name": "@scope/weather-mcp"}`,
-		"one/a.ts":             "tool||a|x",
-		"one/sub/b.ts":         "mcp tool\ntool||b|x",
-		"two/pyproject.toml":   "[build-system]\nrequires = []\n\n[project]\nversion = '1'\nname = \"mail-mcp\"\n",
-		"two/main.py":          "tool|mail|c|x",
-		"two/tools/more.py":    "tool||d|x",
-		"two/tests/test_x.py":  "mcp\ntool|Test Server|e|x",
-		"three/go.mod":         "module example.com/x/notes-mcp/v2\n",
-		"three/cmd/a/main.go":  "tool|alpha|f|x",
-		"three/cmd/b/main.go":  "tool|beta|g|x",
-		"three/pkg/tools.go":   "tool||h|x",
-		"four/server.py":       "mcp\ntool||i|x",
-		"five/a/package.json":  `{"name": "twin", "keywords": ["mcp"]}`,
-		"five/a/index.ts":      "tool||j|x",
-		"five/b/package.json":  `{"name": "twin", "keywords": ["mcp"]}`,
-		"five/b/index.ts":      "tool||k|x",
-		"six/requirements.txt": "mcp",
-		"six/x.py":             "tool||l|x",
-		"six/tools.json":       list("m", "x"),
-	})
-	assert.ElementsMatch(t, []string{
-		"weather-mcp/a@one/a.ts", "weather-mcp/b@one/sub/b.ts", "mail/c@two/main.py", "mail/d@two/tools/more.py",
-		"Test Server/e@two/tests/test_x.py", "alpha/f@three/cmd/a/main.go", "beta/g@three/cmd/b/main.go", "notes-mcp/h@three/pkg/tools.go",
-		"main/i@four/server.py", "a/twin/j@five/a/index.ts", "b/twin/k@five/b/index.ts", "six/l@six/x.py", "six/m@six/tools.json",
-	}, where(inv))
-}
-
-func TestLibrariesBelongToTheServerOfTheirWorkspace(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"one/package.json":               `{"name": "suite", "keywords": ["mcp"]}`,
-		"one/packages/a/package.json":    `{"name": "tools-a", "keywords": ["mcp"]}`,
-		"one/packages/a/index.ts":        "tool||a|x",
-		"one/packages/b/package.json":    `{"name": "tools-b", "keywords": ["mcp"]}`,
-		"one/packages/b/index.ts":        "tool||b|x",
-		"one/packages/main/package.json": `{"name": "main-mcp", "dependencies": {"mcp": "1", "tools-a": "1", "tools-b": "1"}}`,
-		"one/packages/main/index.ts":     "new McpServer(config)\ntool||c|x",
-	})
-	assert.ElementsMatch(t, []string{"main-mcp/a@one/packages/a/index.ts", "main-mcp/b@one/packages/b/index.ts", "main-mcp/c@one/packages/main/index.ts"}, where(inv))
-
-	inv = walkFiles(t, map[string]string{
-		"package.json":         `{"name": "suite", "workspaces": ["mcp"]}`,
-		"a/package.json":       `{"name": "a", "keywords": ["mcp"]}`,
-		"a/index.ts":           "new McpServer(config)\ntool||a|x",
-		"b/package.json":       `{"name": "b", "keywords": ["mcp"]}`,
-		"b/index.ts":           "new McpServer(config)\ntool||b|x",
-		"b/inner/package.json": `{"name": "inner", "keywords": ["mcp"]}`,
-		"b/inner/index.ts":     "tool||c|x",
-		"common/package.json":  `{"name": "common", "keywords": ["mcp"]}`,
-		"common/index.ts":      "tool||d|x",
-	})
-	assert.ElementsMatch(t, []string{"a/a@a/index.ts", "b/b@b/index.ts", "b/c@b/inner/index.ts", "common/d@common/index.ts"}, where(inv))
-}
-
-func TestSnapshotsAreCopies(t *testing.T) {
-	tool := func(name, description, parameter string) string {
-		return fmt.Sprintf(`{"name":%q,"description":%q,"inputSchema":{"properties":{"city":{"type":"string","description":%q}}}}`, name, description, parameter)
-	}
-	inv := walkFiles(t, map[string]string{
-		"package.json":                   `{"name": "weather", "dependencies": {"mcp": "1"}}`,
-		"src/index.ts":                   "tool||get|Weather.|City.\ntool||put|New words.|City.\ntool||odd|Other.|Said here.",
-		"src/__snapshots__/toolset.json": "[" + tool("get", "Weather.", "City.") + "," + tool("put", "Old words.", "City.") + "," + tool("odd", "Other.", "Said there.") + "]",
-		"dist/index.js":                  "mcp\ntool||get|Weather.|City.",
-		".git/HEAD":                      "x",
-		"elsewhere.json":                 list("other", "Weather."),
-	})
-	assert.Equal(t, []string{
-		"elsewhere/other@elsewhere.json", "weather/put@src/__snapshots__/toolset.json", "weather/get@src/index.ts",
-		"weather/put@src/index.ts", "weather/odd@src/index.ts",
-	}, where(inv))
-	get, odd := inv.Tools[2], inv.Tools[4]
-	require.Len(t, get.Also, 1)
-	assert.Equal(t, "src/__snapshots__/toolset.json", get.Also[0].File.Path)
-	require.Len(t, get.Also[0].Texts, len(get.View.Fields))
-	require.Len(t, get.Texts, len(get.View.Fields))
-	for i, f := range get.View.Fields {
-		assert.Equal(t, f.Text, get.Texts[i].Value)
-		if also := get.Also[0].Texts[i]; also.Value != "" {
-			assert.Equal(t, f.Text, also.Value)
-		}
-	}
-	var said []string
-	for i, f := range odd.View.Fields {
-		if f.Pointer == "/inputSchema/properties/city/description" {
-			said = append(said, f.Text+" "+odd.Texts[i].Locate(0, 1)[0].File.Path)
-		}
-	}
-	assert.Equal(t, []string{"Said here. src/index.ts", "Said there. src/__snapshots__/toolset.json"}, said)
-}
-
-// TestServerCardsRepeatTheCode is about a document that names its server in its own way and lists the tools that the code defines: it is the
-// code's. One that shares a tool with it by chance is not.
-func TestServerCardsRepeatTheCode(t *testing.T) {
-	tool := func(name, description string) string {
-		return fmt.Sprintf(`{"name":%q,"description":%q,"inputSchema":{"type":"object"}}`, name, description)
-	}
-	files := map[string]string{
-		"package.json": `{"name": "weather", "dependencies": {"mcp": "1"}}`,
-		"index.ts":     "tool||get|Weather.|City.\ntool||put|Words.|City.",
-		"card.json":    `{"servers":[{"name":"io.example/weather","tools":[` + tool("get", "Weather.") + "," + tool("put", "Words.") + "," + tool("new", "Other.") + `]}]}`,
-	}
-	assert.Equal(t, []string{"weather/new@card.json", "weather/get@index.ts", "weather/put@index.ts"}, where(walkFiles(t, files)))
-	files["card.json"] = `{"servers":[{"name":"io.example/weather","tools":[` + tool("get", "Weather.") + "," + tool("put", "Else.") + `]}]}`
-	assert.Contains(t, where(walkFiles(t, files)), "io.example/weather/get@card.json")
-}
-
 func TestBuiltFilesThatAreTrackedAreCopies(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "dist/index.js", "mcp\ntool||get|Weather.|City.\ntool||gone|Left over.")
@@ -205,76 +70,11 @@ func TestBuiltFilesThatAreTrackedAreCopies(t *testing.T) {
 	assert.Equal(t, "dist/index.js", inv.Tools[1].Also[0].File.Path)
 }
 
-func TestSweptStrings(t *testing.T) {
-	inv := walkFiles(t, map[string]string{
-		"a.py": "mcp\nstring|short\nstring|long enough to matter\npattern|ignore all previous\nassert|ignore all previous\ndoc|says what it is\nstring|h\u200bi\nnote|rewritten",
-		"b.py": "mcp\nstring|short",
-	})
-	require.Len(t, inv.LooseStrings, 1)
-	assert.Empty(t, inv.Tools)
-	swept := inv.LooseStrings[0]
-	assert.Equal(t, detect.KindSource, swept.View.Kind)
-	assert.Equal(t, detect.ScopeSweep, swept.View.Scope)
-	assert.Equal(t, "a.py", swept.View.Name)
-	var fields []string
-	for i, f := range swept.View.Fields {
-		fields = append(fields, fmt.Sprintf("%s %s %s", f.Pointer, f.Role, f.Text))
-		at := swept.Texts[i].Locate(0, len(f.Text))[0]
-		assert.Equal(t, f.Text, string(at.File.Data[at.Span.Start:at.Span.End]))
-	}
-	assert.Equal(t, []string{"/strings/3 other long enough to matter", "/strings/6 comment says what it is", "/strings/7 other h\u200bi"}, fields)
-	require.Len(t, inv.Notes, 1)
-	assert.Equal(t, "rewritten", inv.Notes[0].Text)
-	assert.Len(t, inv.Files, 1)
-}
-
 func TestSweepIsBounded(t *testing.T) {
 	inv := walkFiles(t, map[string]string{"a.py": "mcp\n" + strings.Repeat("string|long enough to matter\n", sweptStrings+10)})
 	require.Len(t, inv.LooseStrings, 1)
 	assert.Len(t, inv.LooseStrings[0].View.Fields, sweptStrings)
 	assert.Equal(t, 1, inv.Skipped[SkipPartial])
-}
-
-func TestScannersAreKnownByTheirPatterns(t *testing.T) {
-	const rules = "mcp\npatterns\nstring|ignore all previous instructions\ntool||a|x\nobject||b|x"
-	classes := func(files map[string]string) map[string]Class {
-		out := map[string]Class{}
-		inv := walkFiles(t, files)
-		for _, tool := range slices.Concat(inv.Tools, inv.LooseStrings) {
-			out[string(tool.View.Kind)+" "+tool.View.Name+" "+tool.File.Path] = tool.Class
-		}
-		return out
-	}
-	assert.Equal(t, map[string]Class{
-		"tool a rules.py": ClassScanner, "tool b rules.py": ClassScanner, "source rules.py rules.py": ClassScanner,
-		"tool c main.py": ClassNone, "tool d main.py": ClassNone, "tool e list.py": ClassScanner, "source main.py main.py": ClassScanner,
-		"tool f fixtures/f.json": ClassFixture,
-	}, classes(map[string]string{
-		"package.json": `{"name": "mcp-scan"}`, "rules.py": rules, "main.py": "mcp\nstring|long enough to matter\ntool||c|x\nobject||d|x",
-		"list.py":         "mcp\nobject||e|x",
-		"fixtures/f.json": list("f", "x"),
-	}))
-	one := classes(map[string]string{"package.json": `{"name": "weather-mcp"}`, "rules.py": rules})
-	assert.Equal(t, ClassNone, one["tool a rules.py"], "one list of phrases makes no scanner")
-	two := classes(map[string]string{"package.json": `{"name": "weather-mcp"}`, "rules.py": rules, "more.py": rules})
-	assert.Equal(t, ClassScanner, two["tool a more.py"])
-}
-
-func TestUnresolvedKeepsItsReason(t *testing.T) {
-	inv := walkFiles(t, map[string]string{"a.py": "mcp\nunresolved|get|read from a file"})
-	require.Len(t, inv.Tools, 1)
-	tool := inv.Tools[0]
-	assert.True(t, tool.Code)
-	assert.Equal(t, Unresolved, tool.Static)
-	assert.Equal(t, "read from a file", tool.Why)
-	assert.Equal(t, 4, tool.At.Start)
-}
-
-func TestDefectOfLinkingCostsOneFile(t *testing.T) {
-	inv := walkFiles(t, map[string]string{"a.py": "mcp\ntool||a|x", "b.py": "mcp\npanic", "c.py": "mcp\ntool||c|x"})
-	assert.Equal(t, []string{"main/a@a.py", "main/c@c.py"}, where(inv))
-	require.Len(t, inv.Skips, 1)
-	assert.Equal(t, "b.py", inv.Skips[0].Path)
 }
 
 func TestCodeAndManifestsInOneOrder(t *testing.T) {

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -292,35 +291,5 @@ func TestCoversThroughLinks(t *testing.T) {
 		require.NoError(t, os.Chmod(filepath.Join(dir, "src"), 0))
 		defer func() { _ = os.Chmod(filepath.Join(dir, "src"), 0o755) }()
 		assert.False(t, walk(t, Options{Cwd: dir}).Covers("src/b.json"), "nobody knows what is in a folder that cannot be read")
-	}
-}
-
-// TestRegistryEntriesAreOfTheirPackage holds that what describes the only server of a package is of that server, and of none where there are two.
-func TestRegistryEntriesAreOfTheirPackage(t *testing.T) {
-	one := map[string]string{
-		"pyproject.toml": "[project]\nname = 'n'\ndependencies = ['mcp']\n",
-		"server.py":      pyServer,
-		"smithery.yaml":  "name: Harbour\ndescription: Weighs ships with ping.\nruntime: python\n",
-		"server.json":    `{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.example/harbour", "description": "Weighs ships with ping.", "version": "1.0.0"}`,
-	}
-	two := maps.Clone(one)
-	two["other.py"] = strings.Replace(pyServer, "'n'", "'m'", 1)
-	for name, tc := range map[string]struct {
-		files map[string]string
-		want  []string
-	}{
-		"one": {one, []string{"n", "n"}},
-		"two": {two, []string{"io.example/harbour", "Harbour"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []string
-			inv := walkReal(t, tc.files)
-			for i := range inv.Tools {
-				if v := &inv.Tools[i].View; v.Kind == detect.KindServer {
-					got = append(got, v.Server)
-				}
-			}
-			assert.Equal(t, tc.want, got)
-		})
 	}
 }

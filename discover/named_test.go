@@ -75,22 +75,6 @@ func TestNotationOfNamedDocuments(t *testing.T) {
 	}
 }
 
-// TestWrappedNames finds documents under the names of copies and samples that were not named.
-func TestWrappedNames(t *testing.T) {
-	for name, text := range map[string]string{
-		"tools.yaml.example":      "tools:\n  - {name: a, description: x\u200by}\n",
-		"mcp.toml.bak.old":        "[mcp_servers.a]\ncommand = 'x'\ndescription = 'x\u200by'\n",
-		"capture.txt":             "event: message\ndata: {\"tools\":[{\"name\":\"a\",\"description\":\"x\u200by\"}]}\n\n",
-		"capture.log":             "data: {\"tools\":[{\"name\":\"a\",\"description\":\"x\u200by\"}]}\n\n",
-		"capture.json":            "event: message\ndata: {\"tools\":[{\"name\":\"a\",\"description\":\"x\u200by\"}]}\n\n",
-		"session.sse":             "id: 3\nevent: message\ndata: {\"tools\":[{\"name\":\"a\",\"description\":\"x\u200by\"}]}\n\n",
-		"settings.JSON.Template":  `{"tools":[{"name":"a","description":"x` + "\u200b" + `y"}]}`,
-		"claude.yaml.sample.orig": "mcpServers: {a: {command: x, description: x\u200by}}\n",
-	} {
-		assert.Len(t, hiddenAt(walkReal(t, map[string]string{name: text})), 1, name)
-	}
-}
-
 // TestRawTextIsTheSameForLineEnds reads broken files and files in no notation as they are checked out here and there.
 func TestRawTextIsTheSameForLineEnds(t *testing.T) {
 	const text = "{\"tools\": [\n\n {\"name\": \"a\u200b\n\xFF\xFE b\n"
@@ -142,19 +126,6 @@ func TestWideWithoutMark(t *testing.T) {
 		_, _, ok := utf16Order([]byte(data))
 		assert.False(t, ok, "%q", data)
 	}
-}
-
-// TestScalarsAreTexts reads the name and description of a tool as they are written, whatever YAML makes of the words.
-func TestScalarsAreTexts(t *testing.T) {
-	inv := walkReal(t, map[string]string{"tools.yaml": "tools:\n  - name: on\n    description: y\n  - name: null\n    description: 2020-01-01\n"})
-	require.Len(t, inv.Tools, 2)
-	assert.Equal(t, "on", inv.Tools[0].View.Name)
-	assert.Equal(t, "y", inv.Tools[0].View.Description)
-	assert.Empty(t, inv.Tools[1].View.Name)
-	assert.Equal(t, "2020-01-01", inv.Tools[1].View.Description)
-	raw, pos := at(t, inv.Tools[1], "/description", "2020")
-	assert.Equal(t, "2020", raw)
-	assert.Equal(t, source.Position{Line: 5, Column: 18}, pos)
 }
 
 // spelled lists folders without some names, as file systems do that know a file by more names than they list.
@@ -231,43 +202,6 @@ func TestNamedFilesThatGitIgnores(t *testing.T) {
 // them is read, or reported as not read.
 func TestEveryItemOfAListOfTools(t *testing.T) {
 	const good = `{"name":"b","description":"Reads b.","inputSchema":{"type":"object"}}`
-	for doc, want := range map[string][]string{
-		`{"tools":[{"name":"a","inputSchema":null},` + good + `]}`:                     {"x/a@x.json", "x/b@x.json"},
-		`{"tools":[{"name":"a","input_schema":true},{"name":"b","description":"B."}]}`: {"x/a@x.json", "x/b@x.json"},
-		`{"tools":[{"name":"a","description":["all of it"]},` + good + `]}`:            {"x/a@x.json", "x/b@x.json"},
-		`{"tools":[` + good + `,{"description":"all of it"}]}`:                         {"x/b@x.json", "x/@x.json"},
-		`{"tools":[` + good + `,{"usage":"all of it"}]}`:                               {"x/b@x.json", "x/@x.json"},
-		`{"tools":[` + good + `,{"tools":[{"name":"c","description":"C."}]}]}`:         {"x/b@x.json", "x/c@x.json"},
-		`{"tools":[` + good + `,{}]}`:                                                  {"x/b@x.json"},
-		`{"tools":[` + good + `,null]}`:                                                {"x/b@x.json"},
-		// Names alone say nothing.
-		`{"tools":[` + good + `,"Read","mcp__github__*"]}`:                                        {"x/b@x.json"},
-		`{"tools":[` + good + `,{"type":"web_search"},{"type":"file_search","stores":["a", 1]}]}`: {"x/b@x.json"},
-		`{"tools":[` + good + `,{"type":"web_search","all of it":1}]}`:                            {"x/b@x.json", "x/@x.json"},
-		`{"tools":[` + good + `,{"type":["ignore_all_previous_instructions"]}]}`:                  {"x/b@x.json", "x/@x.json"},
-		`{"tools":[` + good + `,{"type":"\u200bRead"}]}`:                                          {"x/b@x.json", "x/@x.json"},
-		`{"tools":[` + good + `],"Tools":[{"name":"c","description":"C."}]}`:                      {"x/b@x.json", "x/c@x.json"},
-		`{"Tools":[{"name":"c","description":"C."}],"tools":[` + good + `]}`:                      {"x/c@x.json", "x/b@x.json"},
-		// Nothing says that these are lists of tools at all.
-		`{"Tools":[{"name":"c","description":"C."}]}`:    {},
-		`{"tools":["hammer","saw"]}`:                     {},
-		`{"tools":[{"usage":"hammer"},{"usage":"saw"}]}`: {},
-	} {
-		inv := walkReal(t, map[string]string{"x.json": doc})
-		assert.ElementsMatch(t, want, where(inv), doc)
-		assert.Empty(t, inv.Skips, doc)
-	}
-	t.Run("what YAML leaves empty", func(t *testing.T) {
-		for doc, want := range map[string][]string{
-			"tools:\n  - name: b\n    description: Reads b.\n    inputSchema: {type: object}\n  - usage: all of it\n    more:\n": {"x/b@x.yaml", "x/@x.yaml"},
-			"tools: [{name: b, description: Reads b., inputSchema: {type: object}}, {usage: all of it, more}]\n":                 {"x/b@x.yaml", "x/@x.yaml"},
-			"tools:\n  - name: b\n    description:\n    usage: all of it\n":                                                      {"x/b@x.yaml"},
-		} {
-			inv := walkReal(t, map[string]string{"x.yaml": doc})
-			assert.ElementsMatch(t, want, where(inv), doc)
-			assert.Empty(t, inv.Skips, doc)
-		}
-	})
 	t.Run("what is no object", func(t *testing.T) {
 		dir := t.TempDir()
 		write(t, dir, "x.json", `{"tools":[`+good+`,

@@ -106,45 +106,6 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-func TestWhichFilesAreOpened(t *testing.T) {
-	dir := t.TempDir()
-	tools := list("get", "x")
-	for _, f := range []string{"a.JSON", "b", "c.txt", "d.snap", "mcp.json.example", "e.code-workspace", "f.jsonc"} {
-		write(t, dir, f, tools)
-	}
-	write(t, dir, "no.txt", "description: [")
-	write(t, dir, "no.snap", "exports[`description`] = `{`")
-	write(t, dir, "no.png", tools)
-	inv := walk(t, Options{Cwd: dir})
-	assert.Len(t, inv.Tools, 7, "%v", where(inv))
-	assert.Equal(t, 7, inv.FilesRead)
-	assert.Equal(t, 10, inv.FilesSeen)
-	assert.Empty(t, inv.Skips)
-}
-
-func TestCopiesAreOneTool(t *testing.T) {
-	dir := t.TempDir()
-	one := list("get", "Weather.")
-	tool := strings.TrimSuffix(strings.TrimPrefix(one, `{"tools":[`), `]}`)
-	write(t, dir, "weather/tools.json", one)
-	write(t, dir, "weather/__toolsnaps__/get.snap", "\n"+tool)
-	write(t, dir, "weather/__toolsnaps__/put.snap", strings.Replace(tool, "get", "put", 1))
-	write(t, dir, "weather/testdata/tools.json", strings.Replace(one, "Weather.", "Changed.", 1))
-	write(t, dir, "weather/zz/tools.json", `{"tools":[`+tool+","+tool+`]}`)
-	inv := walk(t, Options{Cwd: dir})
-	assert.Equal(t, []string{
-		"weather/get@weather/__toolsnaps__/get.snap", "weather/put@weather/__toolsnaps__/put.snap",
-		"weather/get@weather/testdata/tools.json", "zz/get@weather/zz/tools.json", "zz/get@weather/zz/tools.json",
-	}, where(inv))
-	require.Len(t, inv.Tools[0].Also, 1)
-	assert.Equal(t, "weather/tools.json", inv.Tools[0].Also[0].File.Path)
-	also := inv.Tools[0].Also[0]
-	assert.Equal(t, tool, string(also.File.Data[also.Span.Start:also.Span.End]))
-	for i, f := range inv.Tools[0].View.Fields {
-		assert.Equal(t, f.Text, also.Texts[i].Value)
-	}
-}
-
 func TestServerNames(t *testing.T) {
 	name := func(rels ...string) (names []string) {
 		var all []derived
@@ -169,11 +130,6 @@ func TestServerNames(t *testing.T) {
 	assert.Equal(t, []string{"claude_desktop_config"}, name(".x/claude_desktop_config.json.example"))
 	assert.Equal(t, []string{"a", "b"}, shortest([]string{"/x/a", "/x/b"}))
 	assert.Equal(t, []string{"a/x", "b/a/x"}, shortest([]string{"/a/x", "/b/a/x"}))
-
-	top := t.TempDir()
-	write(t, top, "a/tools.json", list("get", "x"))
-	write(t, top, "b/tools.json", list("get", "x"))
-	assert.Equal(t, []string{"a/get@a/tools.json", "b/get@b/tools.json"}, where(walk(t, Options{Cwd: top, Paths: []string{"a", "b"}})))
 }
 
 func TestHostileDefinitions(t *testing.T) {

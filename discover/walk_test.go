@@ -34,36 +34,6 @@ func where(inv *Inventory) []string {
 	return out
 }
 
-func TestWalkOrderAndPaths(t *testing.T) {
-	dir := t.TempDir()
-	for _, f := range []string{"b/x.json", "b.json", "a/y.json", "b/deep/z.json"} {
-		write(t, dir, f, list("get", f))
-	}
-	write(t, dir, "a/notes.md", "description")
-	inv := walk(t, Options{Cwd: dir})
-	assert.Equal(t, []string{"y/get@a/y.json", "b/get@b.json", "z/get@b/deep/z.json", "x/get@b/x.json"}, where(inv))
-	assert.Equal(t, 5, inv.FilesSeen)
-	assert.Equal(t, 4, inv.FilesRead)
-	assert.Len(t, inv.Files, 4)
-	assert.Empty(t, inv.Skips)
-
-	t.Run("several paths, each file once", func(t *testing.T) {
-		inv := walk(t, Options{Cwd: dir, Paths: []string{"b/x.json", "b", "./b/../b", filepath.Join(dir, "b", "x.json"), "b/deep"}})
-		assert.Equal(t, []string{"z/get@b/deep/z.json", "x/get@b/x.json"}, where(inv))
-	})
-	t.Run("outside of the working directory", func(t *testing.T) {
-		inv := walk(t, Options{Cwd: filepath.Join(dir, "a"), Paths: []string{"../b"}})
-		assert.Equal(t, []string{"z/get@../b/deep/z.json", "x/get@../b/x.json"}, where(inv))
-		assert.Equal(t, "deep/z.json", inv.Tools[0].File.Rel)
-	})
-	t.Run("relative to the repository", func(t *testing.T) {
-		require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
-		inv := walk(t, Options{Cwd: filepath.Join(dir, "b"), Paths: []string{"deep"}})
-		assert.Equal(t, []string{"z/get@deep/z.json"}, where(inv))
-		assert.Equal(t, "b/deep/z.json", inv.Tools[0].File.Rel)
-	})
-}
-
 func TestWalkErrors(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Walk(Options{Cwd: dir, Paths: []string{"nope\x1b.json"}})
@@ -106,23 +76,6 @@ func TestWalkStdin(t *testing.T) {
 	assert.Equal(t, 1, walk(t, Options{Cwd: dir, Limits: small}).Skipped[SkipTooLarge])
 }
 
-func TestNamedPathsWinOverIgnores(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
-	write(t, dir, ".gitignore", "*.json\nout/\n!kept.json\n")
-	for _, f := range []string{"a.json", "kept.json", "out/c.jsonc", "node_modules/d.json", "node_modules/e.yaml.txt"} {
-		write(t, dir, f, list("get", f))
-	}
-	inv := walk(t, Options{Cwd: dir})
-	assert.Equal(t, []string{"kept/get@kept.json"}, where(inv))
-	assert.Equal(t, map[Reason]int{SkipIgnored: 2, SkipVendored: 1}, inv.Skipped)
-	for _, s := range inv.Skips {
-		assert.True(t, s.Quiet())
-	}
-	inv = walk(t, Options{Cwd: dir, Paths: []string{"a.json", "out", "node_modules/e.yaml.txt"}})
-	assert.Equal(t, []string{"a/get@a.json", "e/get@node_modules/e.yaml.txt", "c/get@out/c.jsonc"}, where(inv))
-}
-
 func TestLimits(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 10 {
@@ -159,51 +112,6 @@ func TestSkipsAreBounded(t *testing.T) {
 	assert.Equal(t, KeptSkips+20, inv.Skipped[SkipIgnored])
 }
 
-func TestSymlinks(t *testing.T) {
-	top := t.TempDir()
-	dir := filepath.Join(top, "root")
-	write(t, top, "outside/secret.json", list("secret", "x"))
-	write(t, dir, "a/get.json", list("tool", "x"))
-	write(t, dir, "scan/own.json", list("own", "x"))
-	write(t, dir, "shared/common.json", list("common", "x"))
-	write(t, dir, "node_modules/dep.json", list("dep", "x"))
-	link := func(target, name string) {
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Skip("no symbolic links here:", err)
-		}
-	}
-	link("../outside", "out")
-	link("../outside/secret.json", "out.json")
-	link("../../root/a", "a/again")
-	link(".", "loop")
-	link("self", "self")
-	link("nowhere.json", "dangling.json")
-	link("../../outside", "scan/far")
-	link("../shared", "scan/near")
-	link("../shared/common.json", "scan/one.json")
-	link("../node_modules", "scan/deps")
-	link(filepath.Join(dir, "a"), "absolute")
-
-	inv := walk(t, Options{Cwd: dir})
-	assert.Equal(t, []string{"get/tool@a/get.json", "own/own@scan/own.json", "common/common@shared/common.json"}, where(inv))
-	var outside []string
-	for _, s := range inv.Skips {
-		if s.Reason == SkipSymlink {
-			outside = append(outside, s.Path)
-			assert.NotContains(t, s.Detail, top)
-		}
-	}
-	assert.Equal(t, []string{"a/again", "out", "out.json", "scan/far", "self"}, outside)
-
-	inv = walk(t, Options{Cwd: dir, Paths: []string{"scan"}})
-	assert.Equal(t, []string{"own/own@scan/own.json"}, where(inv), "nothing above the named folder without a repository")
-	require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
-	inv = walk(t, Options{Cwd: dir, Paths: []string{"scan"}})
-	assert.Equal(t, []string{"own/own@scan/own.json", "common/common@shared/common.json"}, where(inv))
-	inv = walk(t, Options{Cwd: dir, Paths: []string{"out.json"}})
-	assert.Len(t, inv.Tools, 1, "a link that was named is followed")
-}
-
 func TestProgressAndCores(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 700 {
@@ -220,95 +128,6 @@ func TestProgressAndCores(t *testing.T) {
 	assert.Greater(t, calls, 2)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	assert.Equal(t, where(inv), where(walk(t, Options{Cwd: dir})))
-}
-
-// TestWithin scans a folder of a repository that reaches out of itself in every way that discovery follows.
-func TestWithin(t *testing.T) {
-	top := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(top, ".git"), 0o755))
-	write(t, top, ".git/HEAD", "ref: refs/heads/main\n")
-	write(t, top, "secret/tools.json", list("secret", "Outside."))
-	write(t, top, "secret/words.txt", "SECRET words")
-	write(t, top, "root/tools.json", list("get", "Inside."))
-	write(t, top, "root/server.py", `from mcp.server.fastmcp import FastMCP
-mcp = FastMCP("s")
-
-@mcp.tool(description=open("../secret/words.txt").read())
-def read_words() -> str:
-    return ""
-`)
-	require.NoError(t, os.Symlink("../secret", filepath.Join(top, "root", "link")))
-	require.NoError(t, os.Symlink("../secret/tools.json", filepath.Join(top, "root", "link.json")))
-	root := filepath.Join(top, "root")
-	said := func(inv *Inventory) string {
-		out := ""
-		for _, tool := range inv.Tools {
-			out += tool.View.Name + " " + tool.View.Description + "\n"
-		}
-		return out
-	}
-	free := walk(t, Options{Cwd: root})
-	assert.Contains(t, said(free), "Outside.", "or else the test proves nothing")
-	assert.Contains(t, said(free), "SECRET words")
-
-	for name, opts := range map[string]Options{
-		"the folder":       {Cwd: root},
-		"from elsewhere":   {Cwd: top, Paths: []string{"root"}},
-		"a file":           {Cwd: root, Paths: []string{"server.py", "tools.json"}},
-		"in context":       {Cwd: root, Paths: []string{"server.py", "tools.json"}, InContext: true},
-		"all, and a link":  {Cwd: root, Paths: []string{".", "tools.json"}},
-		"by another spell": {Cwd: root, Paths: []string{root + "/../root/."}},
-	} {
-		opts.Root = root
-		inv := walk(t, opts)
-		assert.Contains(t, said(inv), "Inside.", name)
-		assert.NotContains(t, said(inv), "Outside.", name)
-		assert.NotContains(t, said(inv), "SECRET", name)
-		for _, f := range inv.Files {
-			assert.NotContains(t, string(f.Data), "Outside.", name)
-		}
-	}
-	for _, path := range []string{"..", "../secret", "link", "link.json", "../secret/tools.json", top} {
-		_, err := Walk(Options{Cwd: root, Paths: []string{path}, Root: root})
-		require.ErrorContains(t, err, "outside", path)
-	}
-	_, err := Walk(Options{Cwd: root, Root: filepath.Join(top, "nowhere")})
-	require.ErrorIs(t, err, os.ErrNotExist)
-}
-
-// TestRootOfTheRun is about the folder that reported paths are relative to.
-func TestRootOfTheRun(t *testing.T) {
-	const doc = `{"tools":[{"name":"t","description":"x"}]}`
-	top, err := filepath.EvalSymlinks(t.TempDir())
-	require.NoError(t, err)
-	for _, name := range []string{"a/t.json", "b/t.json", "repo/.git/HEAD", "repo/sub/t.json", "repo/t.json", "other/.git/HEAD", "other/t.json"} {
-		write(t, top, name, doc)
-	}
-	for name, tc := range map[string]struct {
-		cwd   string
-		paths []string
-		want  []string
-	}{
-		"two folders outside of git":        {".", []string{"a", "b"}, []string{"a/t.json", "b/t.json"}},
-		"one folder below the cwd":          {".", []string{"./a"}, []string{"a/t.json"}},
-		"one folder elsewhere":              {"b", []string{"../a"}, []string{"t.json"}},
-		"two folders elsewhere":             {"repo", []string{"../a", "../b"}, []string{"outside/a/t.json", "outside/b/t.json"}},
-		"below the repository":              {"repo/sub", nil, []string{"sub/t.json"}},
-		"a repository elsewhere":            {"a", []string{"../repo/sub"}, []string{"sub/t.json"}},
-		"the repository and a file outside": {"repo", []string{".", "../other/t.json"}, []string{"outside/other/t.json", "sub/t.json", "t.json"}},
-		"a file of another repository":      {"repo", []string{"../other/t.json"}, []string{"t.json"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []string
-			for _, tool := range walk(t, Options{Cwd: filepath.Join(top, tc.cwd), Paths: tc.paths}).Tools {
-				got = append(got, tool.File.Rel)
-				for _, also := range tool.Also {
-					got = append(got, also.File.Rel)
-				}
-			}
-			assert.ElementsMatch(t, tc.want, got)
-		})
-	}
 }
 
 // BenchmarkTree walks a generated tree of 20,000 files, of which 400 speak of the protocol.

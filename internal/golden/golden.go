@@ -68,17 +68,23 @@ func Lines(t *testing.T, file string, render func(line string) []string) {
 // named matches the name of a character that nobody sees in a file.
 var named = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`)
 
-// Script runs the commands in the comment of an archive in a folder with its files, in which <U+200B> stands for that character. What a command
-// comes to stands below it, on lines that begin with >. The command "link NAME TARGET" is known here.
+// Characters replaces names of characters, such as <U+200B>, by the characters.
+func Characters(text string) string {
+	return named.ReplaceAllStringFunc(text, func(name string) string {
+		r, _ := strconv.ParseUint(strings.Trim(name, "<U+>"), 16, 32)
+		return string(rune(r))
+	})
+}
+
+// Script runs the commands in the comment of an archive in a folder with its files; see Characters. What a command comes to stands below
+// it, on lines that begin with >. The command "link NAME TARGET" is known here; DIR in the
+// target is the folder.
 func Script(t *testing.T, file string, run func(dir string, words []string) []string) {
 	t.Helper()
 	a := must.OK(txtar.ParseFile(file))(t)
 	dir := must.OK(filepath.EvalSymlinks(t.TempDir()))(t)
 	for _, f := range a.Files {
-		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), named.ReplaceAllFunc(f.Data, func(name []byte) []byte {
-			r, _ := strconv.ParseUint(strings.Trim(string(name), "<U+>"), 16, 32)
-			return []byte(string(rune(r)))
-		}))
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), Characters(string(f.Data)))
 	}
 	var got strings.Builder
 	for line := range strings.Lines(string(a.Comment)) {
@@ -96,7 +102,7 @@ func Script(t *testing.T, file string, run func(dir string, words []string) []st
 			}
 			name := filepath.Join(dir, words[1])
 			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-			require.NoError(t, os.Symlink(words[2], name))
+			require.NoError(t, os.Symlink(strings.ReplaceAll(words[2], "DIR", dir), name))
 			continue
 		}
 		for _, s := range run(dir, words) {
@@ -107,8 +113,8 @@ func Script(t *testing.T, file string, run func(dir string, words []string) []st
 	Equal(t, file, string(txtar.Format(a)))
 }
 
-func write(t *testing.T, name string, data []byte) {
+func write(t *testing.T, name, text string) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-	require.NoError(t, os.WriteFile(name, data, 0o644))
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 }
