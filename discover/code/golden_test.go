@@ -49,6 +49,34 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestLinked lists what is defined in the folders of testdata/linked, of which each is a case, and the gaps: the command is "read FOLDER", or
+// "skim FOLDER" where a text is put together of what does not stand there.
+func TestLinked(t *testing.T) {
+	golden.Each(t, "testdata/linked/*.txtar", func(t *testing.T, file string) {
+		golden.Script(t, file, func(dir string, words []string) []string {
+			var files []string
+			folder := filepath.Join(dir, words[1])
+			require.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				data, err := os.ReadFile(path)
+				rel, _ := filepath.Rel(folder, path)
+				files = append(files, filepath.ToSlash(rel), string(data))
+				return err
+			}))
+			found := linked(files...)
+			said := listing(t, found, words[0] == "read")
+			for _, f := range found {
+				for _, g := range f.Gaps {
+					said += fmt.Sprintf("gap %s:%d %s\n", f.Module.File.Rel, f.Module.File.Position(g.Span.Start, source.UTF16).Line, g.Text)
+				}
+			}
+			return strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+		})
+	})
+}
+
 // scanFolder reads one file, or all files of a folder.
 func scanFolder(t testing.TB, folder string) []link.Found {
 	var modules []*link.Module

@@ -28,12 +28,12 @@ func TestMarkedCode(t *testing.T) {
 		marked     bool
 	}{
 		"a call of a schema library": {"a.ts", `server.registerTool("w", {description: "Weighs.", inputSchema: {n: z.number()}}, cb)`, true},
-		"a declared type":            {"a.py", "@mcp.tool()\ndef w(n: int) -> str:\n    \"\"\"Weighs.\"\"\"\n", true},
+		"a declared type":            {"a.py", pyServer + "@mcp.tool()\ndef w(n: int) -> str:\n    \"\"\"Weighs.\"\"\"\n", true},
 		"a literal":                  {"a.ts", `server.registerTool("w", {description: "Weighs.", inputSchema: {type: "object", properties: {n: {type: "number"}}}}, cb)`, false},
 		"a literal with a spread":    {"a.ts", `server.registerTool("w", {description: "Weighs.", inputSchema: {type: "object", properties: {n: {type: "number", ...limits()}}}}, cb)`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			entries := linked(c.file, preamble(c.file)+c.code)[0].Entries
+			entries := linked(c.file, c.code)[0].Entries
 			if assert.Len(t, entries, 1) {
 				n := entries[0].Def.Get("inputSchema").Get("properties").Get("n")
 				assert.Equal(t, c.marked, n.Get(schema.CodeMember) != nil)
