@@ -3,6 +3,7 @@ package golden
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
@@ -59,21 +62,52 @@ func Lines(t *testing.T, file string, render func(line string) []string) {
 			continue
 		}
 		for _, s := range render(line) {
-			got.WriteString("\t" + strings.ReplaceAll(s, "\n", `\n`) + "\n")
+			got.WriteString("\t" + OneLine(s) + "\n")
 		}
 	}
 	Equal(t, file, got.String())
 }
 
-// named matches the name of a character that nobody sees in a file.
-var named = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`)
+// named matches the name of a character that nobody sees in a file, or of a byte.
+var named = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>|<0x[0-9A-F]{2}>`)
 
-// Characters replaces names of characters, such as <U+200B>, by the characters.
+// Characters replaces names of characters and bytes, such as <U+200B> and <0xFF>, by what they name.
 func Characters(text string) string {
 	return named.ReplaceAllStringFunc(text, func(name string) string {
-		r, _ := strconv.ParseUint(strings.Trim(name, "<U+>"), 16, 32)
-		return string(rune(r))
+		n, _ := strconv.ParseUint(name[len("<U+"):len(name)-1], 16, 32)
+		if strings.HasPrefix(name, "<0x") {
+			return string([]byte{byte(n)})
+		}
+		return string(rune(n))
 	})
+}
+
+// OneLine replaces what a line of a file cannot show by names that Characters knows, and line ends by ⏎.
+func OneLine(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		switch r, n := utf8.DecodeRuneInString(text[i:]); {
+		case r == '\n':
+			b.WriteString("⏎")
+			i += n
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, "<0x%02X>", text[i])
+			i++
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+			i += n
+		default:
+			fmt.Fprintf(&b, "<U+%04X>", r)
+			i += n
+		}
+	}
+	return b.String()
+}
+
+// Snippet is the code of a line that begins with "> ", as OneLine writes it.
+func Snippet(line string) (string, bool) {
+	code, ok := strings.CutPrefix(line, "> ")
+	return Characters(strings.ReplaceAll(code, "⏎", "\n")), ok
 }
 
 // Script runs the commands in the comment of an archive in a folder with its files; see Characters. What a command comes to stands below
@@ -106,7 +140,7 @@ func Script(t *testing.T, file string, run func(dir string, words []string) []st
 			continue
 		}
 		for _, s := range run(dir, words) {
-			got.WriteString("> " + strings.ReplaceAll(s, "\n", `\n`) + "\n")
+			got.WriteString("> " + OneLine(s) + "\n")
 		}
 	}
 	a.Comment = []byte(got.String())
@@ -117,4 +151,18 @@ func write(t *testing.T, name, text string) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+}
+
+// Sections renders the sections of an archive: what the section NAME comes to is in the section NAME.ir.
+func Sections(t *testing.T, file string, render func(name, text string) string) {
+	t.Helper()
+	a := must.OK(txtar.ParseFile(file))(t)
+	got := txtar.Archive{Comment: a.Comment}
+	for _, f := range a.Files {
+		if strings.HasSuffix(f.Name, ".ir") {
+			continue
+		}
+		got.Files = append(got.Files, f, txtar.File{Name: f.Name + ".ir", Data: []byte(render(f.Name, Characters(string(f.Data))))})
+	}
+	Equal(t, file, string(txtar.Format(&got)))
 }

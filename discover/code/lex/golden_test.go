@@ -3,9 +3,11 @@ package lex
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -39,4 +41,35 @@ func TestGolden(t *testing.T) {
 			golden.Equal(t, path+".golden", out.String())
 		})
 	}
+}
+
+// TestOutlines writes the outlines of code, which line ends of Windows do not change. A file of testdata/outlines has the extension of the
+// language in its name.
+func TestOutlines(t *testing.T) {
+	golden.Each(t, "testdata/outlines/*.txt", func(t *testing.T, file string) {
+		lang, ok := OfExtension("." + strings.TrimSuffix(filepath.Base(file), ".txt"))
+		require.True(t, ok, file)
+		golden.Lines(t, file, func(line string) []string {
+			code, ok := golden.Snippet(line)
+			require.True(t, ok, line)
+			got := outline(t, lang, code)
+			if crlf := strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\n", "\r\n"); !strings.Contains(strings.ReplaceAll(code, "\r\n", ""), "\r") {
+				assert.Equal(t, got, outline(t, lang, crlf), "CRLF: %s", code)
+			}
+			return []string{got}
+		})
+	})
+}
+
+// TestTokens writes all tokens of JavaScript. A file of testdata/tokens has the extension of the notation in its name.
+func TestTokens(t *testing.T) {
+	golden.Each(t, "testdata/tokens/*.txt", func(t *testing.T, file string) {
+		golden.Lines(t, file, func(line string) []string {
+			code, ok := golden.Snippet(line)
+			require.True(t, ok, line)
+			f := lexJSText("x."+strings.TrimSuffix(filepath.Base(file), ".txt"), code)
+			checkTokens(t, f)
+			return []string{strings.TrimRight(showJS(f), " ")}
+		})
+	})
 }

@@ -17,46 +17,6 @@ func goUnit(t testing.TB, code string) *Unit {
 	return readCode(t, lex.Go, code)
 }
 
-func TestGoExpressions(t *testing.T) {
-	for code, want := range map[string]string{
-		`"a\tb\u200b\x41\101\"" + "c"`:                        `<"a\tb` + `\u200b` + `AA\"" + "c">`,
-		"`raw \\n \"q\"`":                                     `"raw \\n \"q\""`,
-		"\"\\xe2\\x80\\x8b|\\xff\"":                           `"\u200b|` + "\uFFFD" + `"`,
-		`"a" + b.C + fmt.Sprintf("%s", x)`:                    `<"a" + b.C + fmt.Sprintf("%s", x)>`,
-		`1 + 2*3`:                                             `<1 + ?(2 3)>`,
-		`&mcp.Tool{Name: "n", Description: "d"}`:              `mcp.Tool{Name: "n", Description: "d"}`,
-		`mcp.Tool{"n", "d"}`:                                  `mcp.Tool{"n", "d"}`,
-		`[]mcp.Tool{{Name: "a"}, {Name: "b"}}`:                `[mcp.Tool{Name: "a"}, mcp.Tool{Name: "b"}]`,
-		`[]*mcp.Tool{{Name: "a"}, &mcp.Tool{Name: "b"}}`:      `[mcp.Tool{Name: "a"}, mcp.Tool{Name: "b"}]`,
-		`[...]string{2: "a", "b"}`:                            `["a", "b"]`,
-		`map[string]*S{"k": {D: "x"}, K: nil}`:                `{k: S{D: "x"}, [K]: nil}`,
-		`map[string]map[string]any{"a": {"b": 1}}`:            `{a: {b: 1}}`,
-		`Set[string]{"a": true}`:                              `Set{a: true}`,
-		`mcp.NewTool("n", mcp.WithDescription("d"), opts...)`: `mcp.NewTool("n", mcp.WithDescription("d"), ...opts)`,
-		`s.AddTool("n")(f)`:                                   `s.AddTool("n").(f)`,
-		`Must[T](x)`:                                          `Must(x)`,
-		`pkg.Must[T, pkg.U](x)`:                               `pkg.Must(x)`,
-		`hs[0](x)`:                                            `hs[0].(x)`,
-		`m["k"]`:                                              `m["k"]`,
-		`f().x.y`:                                             `f()[x][y]`,
-		`a[1:]`:                                               `?(a 1)`,
-		`x.(string)`:                                          `x`,
-		`[]byte("x")`:                                         `("x")`,
-		`make([]string, 0)`:                                   `make(0)`,
-		`func(x int) string { return "r" }`:                   `\x:int -> {"r"}`,
-		`(("p"))`:                                             `"p"`,
-		`!a && b == "c"`:                                      `?(?(a) ?(b "c"))`,
-		`struct{A string}{A: "x"}`:                            `{A: "x"}`,
-		`Tools{{Name: "a"}}`:                                  `[mcp.Tool{Name: "a"}]`,
-	} {
-		t.Run(code, func(t *testing.T) {
-			u := goUnit(t, "package a\ntype Tools []mcp.Tool\nvar x = "+code+"\n")
-			require.Len(t, u.Root.Binds("x"), 1)
-			assert.Equal(t, want, sketch(u.Root.Binds("x")[0].Value))
-		})
-	}
-}
-
 // TestGoPlaces checks that every part of a decoded text knows its place.
 func TestGoPlaces(t *testing.T) {
 	code := "package a\nvar x = \"a\\u200bc\"\nvar y = `d\r\ne`\n"
@@ -141,36 +101,6 @@ func (o *Elsewhere[T]) Text() string { return "elsewhere" }
 `
 
 func TestGoDeclarations(t *testing.T) {
-	declares(t, lex.Go, goServer, `
-package a
-import fmt||fmt
-import example.org/mcp/v2||mcpgo
-import example.org/dot|*|
-class Args() [base.Common] #Args are the arguments.
-
-  @json("query,omitempty") @jsonschema("What to \"seek\"") Query: string = nil #Query is sought.
-  @json("query,omitempty") @jsonschema("What to \"seek\"") Other: string = nil #Query is sought.
-  Deep: *struct {
-		Inner int "json:\"inner\" jsonschema:\"the\\tdepth\""
-	} = nil
-  func Text() => "from a method"
-class () []
-  @json("inner") @jsonschema("the\tdepth") Inner: int = nil
-class Elsewhere() []
-  func Text() => "elsewhere"
-func Register(s:*mcpgo.Server t:func(k, v string) string opts:...Option) => fmt.Sprintf("a %s", x) => "b" #Register adds the tools.
-toolName = "look_up" #Name of the tool.
-first = iota
-second = nil
-text = <"Looks " + "up."> #text goes on.
-tool = build()
-tool.Description = "set"
-desc = "one"
-desc = "two"
-desc = "three"
-local = "inner"
-x = y
-`)
 	u := goUnit(t, goServer)
 	assert.False(t, u.Cut)
 	args := u.Root.Classes("Args")[0]

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 // sketch writes an expression for comparison: "literal", path, recv.call(name: value), new call(), Type{name: value}, [item],
@@ -67,7 +70,7 @@ func sketch(e *Expr) string {
 	case List:
 		return "[" + list(e.Items, ", ") + "]"
 	case Lambda:
-		return "\\" + sketchParams(e.Fn.Params) + "-> {" + list(e.Fn.Returns, "; ") + "}"
+		return sketchAttrs(e.Fn.Attrs) + "\\" + sketchParams(e.Fn.Params) + "-> {" + list(e.Fn.Returns, "; ") + "}"
 	case Index:
 		return sketch(e.Recv) + "[" + e.Name + list(e.Items, ", ") + "]"
 	}
@@ -131,7 +134,11 @@ func declarations(u *Unit) string {
 		if b.Type != "" {
 			typ = ": " + b.Type
 		}
-		add("%s%s%s%s = %s%s", indent, sketchAttrs(b.Attrs), b.Name, typ, sketch(b.Value), doc(b.Doc))
+		is := "="
+		if b.Adds {
+			is = "+="
+		}
+		add("%s%s%s%s %s %s%s", indent, sketchAttrs(b.Attrs), b.Name, typ, is, sketch(b.Value), doc(b.Doc))
 	}
 	for _, c := range u.Classes {
 		add("%sclass %s(%s) %v%s", sketchAttrs(c.Attrs), c.Name, strings.TrimSpace(sketchParams(c.Params)), c.Bases, doc(c.Doc))
@@ -155,7 +162,63 @@ func declarations(u *Unit) string {
 	return strings.Join(out, "\n")
 }
 
-// calls lists the calls of that name.
+// TestUnits writes what the code in testdata/units declares, its calls with the class that they stand in, and how many literals it has.
+func TestUnits(t *testing.T) {
+	golden.Each(t, "testdata/units/*.txtar", func(t *testing.T, file string) {
+		golden.Sections(t, file, func(name, code string) string {
+			lang, ok := lex.OfExtension(filepath.Ext(name))
+			require.True(t, ok, name)
+			u := readNamed(t, lang, name, code)
+			out := declarations(u) + "\n"
+			for _, c := range u.Calls {
+				class := ""
+				if c.Scope != nil && c.Scope.Class != nil {
+					class = " in " + c.Scope.Class.Name
+				}
+				out += fmt.Sprintf("call%s %s\n", class, sketch(c))
+			}
+			return out + fmt.Sprintln(len(u.Literals), "literals")
+		})
+	})
+}
+
+// TestValues writes the sketches of pieces of code. A line "= NAME in CODE" says where those below it stand, with … in their place, and what is
+// looked at: what a name is assigned, or with () the first call of it, or all declarations.
+func TestValues(t *testing.T) {
+	golden.Each(t, "testdata/values/*.txt", func(t *testing.T, file string) {
+		lang, ok := lex.OfExtension("." + strings.TrimSuffix(filepath.Base(file), ".txt"))
+		require.True(t, ok, file)
+		var name, before, after string
+		golden.Lines(t, file, func(line string) []string {
+			code, ok := golden.Snippet(line)
+			if !ok {
+				var around string
+				name, around, _ = strings.Cut(strings.ReplaceAll(strings.TrimPrefix(line, "= "), "⏎", "\n"), " in ")
+				before, after, _ = strings.Cut(around, "…")
+				return nil
+			}
+			u := readCode(t, lang, before+code+after)
+			if name == "all" {
+				return strings.Split(declarations(u), "\n")
+			}
+			if call, ok := strings.CutSuffix(name, "()"); ok {
+				first, _, _ := strings.Cut(callsOf(u, call), "\n")
+				return []string{first}
+			}
+			binds := u.Root.Binds(name)
+			if len(binds) == 0 && len(u.Funcs) > 0 {
+				binds = u.Funcs[0].Scope.Binds(name)
+			}
+			require.Len(t, binds, 1, code)
+			if strings.Contains(after, "w = 1") {
+				assert.Len(t, u.Root.Binds("w"), 1, code)
+			}
+			return []string{sketch(binds[0].Value)}
+		})
+	})
+}
+
+// callsOf lists the calls of that name.
 func callsOf(u *Unit, name string) string {
 	var out []string
 	for _, c := range u.Calls {
@@ -173,7 +236,12 @@ func unitFrom(lang lex.Language, code string) *Unit {
 // readCode reads code and checks what every Unit promises.
 func readCode(t testing.TB, lang lex.Language, code string) *Unit {
 	t.Helper()
-	u := Read(source.NewFile("f", "f", []byte(code)), lang)
+	return readNamed(t, lang, "f", code)
+}
+
+func readNamed(t testing.TB, lang lex.Language, name, code string) *Unit {
+	t.Helper()
+	u := Read(source.NewFile(name, name, []byte(code)), lang)
 	for _, list := range [][]*Expr{u.Calls, u.Objects, u.Lists, u.Literals} {
 		for i, e := range list {
 			require.LessOrEqual(t, e.Span.Start, e.Span.End)
@@ -184,29 +252,6 @@ func readCode(t testing.TB, lang lex.Language, code string) *Unit {
 		}
 	}
 	return u
-}
-
-// declares checks what code declares.
-func declares(t *testing.T, lang lex.Language, code, want string) {
-	t.Helper()
-	assert.Equal(t, strings.TrimSpace(want), declarations(unitFrom(lang, code)), "%s", code)
-}
-
-// valueCase is code that assigns to t, and the sketch of what it assigns.
-type valueCase struct{ name, code, want string }
-
-// checkValues reads each code as the body of the first function, between before and after.
-func checkValues(t *testing.T, lang lex.Language, before, after string, cases []valueCase) {
-	t.Helper()
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			u := readCode(t, lang, before+c.code+after)
-			require.NotEmpty(t, u.Funcs)
-			binds := u.Funcs[0].Scope.Binds("t")
-			require.Len(t, binds, 1)
-			assert.Equal(t, c.want, sketch(binds[0].Value))
-		})
-	}
 }
 
 // TestTypedTruncated reads every beginning of real declarations.
