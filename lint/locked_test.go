@@ -3,7 +3,6 @@ package lint
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -65,51 +64,6 @@ const honest = `{
  "annotations": {"destructiveHint": true}
 }`
 
-// changedPlaces lists what rugpull.changed says: where, the text there and what was approved.
-func changedPlaces(r *Report) (out []string) {
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		for _, s := range f.Signals {
-			if s.CheckID != lock.ChangedCheck {
-				continue
-			}
-			was := ""
-			for _, rel := range s.Related {
-				was = rel.Text
-				if rel.Where.Path != lock.Name || rel.Where.Start.Column != 1 || rel.Where.Start.Line < 2 ||
-					rel.Where.End.Line != rel.Where.Start.Line {
-					was += " (not at its line)"
-				}
-			}
-			out = append(out, s.Where.Rel+" "+s.written()+" <- "+was)
-		}
-	}
-	return out
-}
-
-func TestChangesAreFoundWhereTheyStand(t *testing.T) {
-	for name, tc := range map[string]struct{ from, to, want string }{
-		"words":         {"of the shop", "of all shops", "a.json all shops <- the shop"},
-		"a number":      {"100", "100000000000000000000001", "a.json 100000000000000000000001 <- 100"},
-		"an annotation": {"true", "false", "a.json false <- true"},
-		"hidden":        {"Pays a", `Pays\u200b a`, `a.json Pays\u200b <- Pays`},
-		"a type":        {`"integer"`, `"number"`, `a.json number <- integer`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := since(t, map[string]string{"a.json": shopTools("till", honest)},
-				map[string]string{"a.json": shopTools("till", strings.Replace(honest, tc.from, tc.to, 1))}, Options{})
-			assert.Equal(t, []string{tc.want}, changedPlaces(r))
-			at := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.CheckIDs[0] == lock.ChangedCheck })
-			require.GreaterOrEqual(t, at, 0)
-			f := r.Findings[at]
-			assert.Equal(t, detect.SeverityMedium, f.Severity)
-			assert.Equal(t, detect.ThreatRugPull, f.ThreatType)
-			assert.NotEmpty(t, f.Digest)
-			assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Changed: 1}}, r.Lock)
-		})
-	}
-}
-
 func TestLockWithoutChange(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", honest)}
 	r := since(t, files, map[string]string{"a.json": strings.ReplaceAll(shopTools("till", honest), "\n", "\r\n\t")}, Options{})
@@ -124,43 +78,6 @@ func TestLockWithoutChange(t *testing.T) {
 	assert.NotContains(t, plain.Coverage.Checks, lock.ChangedCheck)
 }
 
-func TestPendingIsANote(t *testing.T) {
-	r := since(t, map[string]string{"a.json": shopTools("till", honest)},
-		map[string]string{"b.json": shopTools("till", `{"name":"more","description":"Does more."}`)}, Options{})
-	require.Len(t, r.Findings, 1)
-	f := r.Findings[0]
-	assert.Equal(t, []string{lock.PendingCheck}, f.CheckIDs)
-	assert.Equal(t, detect.SeverityLow, f.Severity)
-	assert.Equal(t, 1, r.Lock.Pending)
-	assert.Equal(t, "more", f.Signals[0].written())
-}
-
-func TestRemovedAndRenamedAreReported(t *testing.T) {
-	second := `{"name":"sec\u202eond","description":"Does more."}`
-	before := map[string]string{
-		"a.json": shopTools("till", honest, second),
-		"b.json": shopTools("old", `{"name":"x","description":"Does x."}`),
-	}
-	r := since(t, before, map[string]string{
-		"a.json": shopTools("till", honest),
-		"b.json": shopTools("new", `{"name":"x","description":"Does x."}`),
-	}, Options{})
-	assert.Empty(t, r.Findings)
-	assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Approved: 2, Removed: 1, Renamed: 1}}, r.Lock)
-	assert.ElementsMatch(t, []string{
-		"\u201ctill/secU+202Eond\u201d was approved and no longer exists",
-		"server \u201cold\u201d in the lock file is now called \u201cnew\u201d",
-	}, noteTexts(r))
-	for _, n := range r.Notes {
-		assert.Equal(t, lock.Name, n.Where.Path)
-		assert.Greater(t, n.Where.Start.Offset, 0)
-	}
-	// A scan of a part does not miss the rest.
-	r = since(t, before, nil, Options{Paths: []string{"b.json"}})
-	assert.Empty(t, r.Notes)
-	assert.Zero(t, r.Lock.Removed)
-}
-
 func TestNotesShowNoCredentials(t *testing.T) {
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "none", Reason: "because " + key}}}
 	r := since(t, map[string]string{
@@ -170,76 +87,6 @@ func TestNotesShowNoCredentials(t *testing.T) {
 		map[string]string{"a.json": shopTools("till", honest), "b.json": shopTools("other", honest)}, Options{Config: c})
 	assert.Len(t, r.Notes, 3)
 	assert.NotContains(t, strings.Join(noteTexts(r), "\n"), key)
-}
-
-func TestInContextComparesAll(t *testing.T) {
-	before := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest), "b.json": shopTools("two", honest)}
-	after := map[string]string{
-		"a.json": shopTools("till", strings.Replace(honest, "100", "101", 1)),
-		"b.json": shopTools("two", strings.Replace(honest, "100", "102", 1)),
-	}
-	r := since(t, before, after, Options{InContext: true, Paths: []string{"b.json"}})
-	assert.Equal(t, []string{"b.json 102 <- 100"}, changedPlaces(r))
-	assert.Equal(t, 1, r.Lock.Changed)
-}
-
-// TestInContextKnowsRenamedServers changes a definition and the name of its server at once: for a file that is named alone that is a change
-// too.
-func TestInContextKnowsRenamedServers(t *testing.T) {
-	second := `{"name":"more","description":"Does more."}`
-	before := map[string]string{
-		".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest, second),
-		"b.json": shopTools("two", honest),
-	}
-	after := map[string]string{"a.json": shopTools("cash", strings.Replace(honest, "100", "101", 1), second)}
-	want := []string{"a.json 101 <- 100"}
-	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{})))
-	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{InContext: true, Paths: []string{"a.json"}})))
-}
-
-// TestCopyIsComparedItself changes only the number in a snapshot, which is not text that scans compare.
-func TestCopyIsComparedItself(t *testing.T) {
-	one := strings.ReplaceAll(honest, "\n", "")
-	before := map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}
-	after := map[string]string{"s/pay.snap": strings.Replace(one, "100", "999", 1)}
-	r := since(t, before, after, Options{})
-	assert.Equal(t, []string{"s/pay.snap 999 <- 100"}, changedPlaces(r))
-	assert.Equal(t, &LockStatus{Path: lock.Name, LockCounts: LockCounts{Approved: 1, Changed: 1}}, r.Lock)
-	// What changes in both is reported in both, where it stands.
-	after["s/tools.json"] = "\n" + strings.Replace(before["s/tools.json"], "100", "999", 1)
-	r = since(t, before, after, Options{})
-	assert.ElementsMatch(t, []string{"s/pay.snap 999 <- 100", "s/tools.json 999 <- 100"}, changedPlaces(r))
-	for i := range r.Findings {
-		assert.Equal(t, r.Findings[0].Digest, r.Findings[i].Digest)
-	}
-}
-
-func TestPendingIsReportedOnceForCopies(t *testing.T) {
-	one := strings.ReplaceAll(honest, "\n", "")
-	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
-		map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}, Options{})
-	require.Len(t, r.Findings, 1)
-	assert.Equal(t, []string{lock.PendingCheck}, r.Findings[0].CheckIDs)
-	assert.Equal(t, 1, r.Lock.Pending)
-}
-
-// TestServedCopyOfATestNeedsApproval has the same definition in a test, which comes first, and in a file that is served.
-func TestServedCopyOfATestNeedsApproval(t *testing.T) {
-	one := strings.ReplaceAll(honest, "\n", "")
-	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
-		map[string]string{"fixtures/tests/s.json": shopTools("s", one), "srv/s.json": shopTools("s", one)}, Options{})
-	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "srv/s.json", r.Findings[0].Definition.Rel)
-	assert.Empty(t, r.Findings[0].Demoted)
-	assert.Equal(t, 1, r.Lock.Pending)
-}
-
-func TestQuietDefinitionsNeedNoApproval(t *testing.T) {
-	served := map[string]string{"a.json": shopTools("till", honest)}
-	r := since(t, served, map[string]string{"tests/t.json": shopTools("fake", `{"name":"t","description":"Does t."}`)}, Options{})
-	assert.Empty(t, r.Findings)
-	assert.Equal(t, 1, r.Lock.Approved)
-	assert.Zero(t, r.Lock.Pending)
 }
 
 func TestLockChecksNeedALock(t *testing.T) {
@@ -369,37 +216,10 @@ func TestHardIsSaidOfEveryTool(t *testing.T) {
 
 func TestLevelsOfChecks(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Pays\u200b\u202e\u2063 a bill."}`)}
-	run := func(level string, floor float64) *Report {
-		return with(t, files, &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: level, MinConfidence: &floor}}})
-	}
-	require.Equal(t, detect.TierHard, run("", 0).Findings[0].Tier)
-	assert.Empty(t, run("off", 0).Findings)
-	assert.NotContains(t, run("off", 0).Coverage.Checks, "unicode.hidden")
-	assert.Equal(t, detect.TierSoft, run("soft", 0).Findings[0].Tier)
-	assert.True(t, run("note", 0).Findings[0].Signals[0].Note)
-	_, err := Run(Options{
-		Cwd: tree(t, files), Only: []string{"unicode.hidden"},
-		Config: &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: "off"}}},
-	})
+	c := &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: "off"}}}
+	assert.NotContains(t, with(t, files, c).Coverage.Checks, "unicode.hidden")
+	_, err := Run(Options{Cwd: tree(t, files), Only: []string{"unicode.hidden"}, Config: c})
 	require.ErrorIs(t, err, ErrNoChecks)
-}
-
-func TestFilesByConfiguration(t *testing.T) {
-	files := map[string]string{
-		"srv/a.json":   shopTools("till", poisoned),
-		"tests/b.json": shopTools("till", strings.Replace(poisoned, "pay", "pay2", 1)),
-	}
-	r := with(t, files, &config.Config{Classes: map[string][]string{"served": {"tests/"}, "example": {"srv/**"}}})
-	require.Len(t, r.Findings, 4)
-	for i, class := range []string{"example", "example", "", ""} {
-		assert.Equal(t, class, string(r.Findings[i].Demoted))
-	}
-	r = with(t, files, &config.Config{Exclude: []string{"srv/"}})
-	require.Len(t, r.Findings, 2)
-	assert.Equal(t, "pay2", r.Findings[0].Tool)
-	r = with(t, files, &config.Config{Include: []string{"srv/"}})
-	require.Len(t, r.Findings, 2)
-	assert.Equal(t, "pay", r.Findings[0].Tool)
 }
 
 func TestLockHome(t *testing.T) {

@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/config"
@@ -30,42 +27,24 @@ var scanFlags = map[string]func(o *Options, value string){
 }
 
 // TestScans runs the scans in the archives of testdata/scans. A line "scan FOLDER [--flag[=value]] [path]" scans a folder of the archive, with
-// the settings in FOLDER.yaml or in --config=FILE if there are any; the file "want" has the report of each. In the files, <U+200B> stands for
-// that character.
+// the settings in FOLDER.yaml or in --config=FILE if there are any. What it reports stands below it. Everything in the folder of --lock=FOLDER is
+// approved, and --baseline=FOLDER holds the findings in that one; with --baseline=FOLDER+FOLDER the second writes over the first.
 func TestScans(t *testing.T) {
-	archives, err := filepath.Glob("testdata/scans/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, archives)
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			a, err := txtar.ParseFile(name)
-			require.NoError(t, err)
-			files, want := map[string]string{}, slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "want" })
-			require.GreaterOrEqual(t, want, 0)
-			for _, f := range slices.Delete(slices.Clone(a.Files), want, want+1) {
-				files[f.Name] = named.ReplaceAllStringFunc(string(f.Data), character)
+	golden.Each(t, "testdata/scans/*.txtar", func(t *testing.T, file string) {
+		t.Parallel()
+		golden.Script(t, file, func(dir string, words []string) []string {
+			if len(words) < 2 || words[0] != "scan" {
+				return nil
 			}
-			dir := tree(t, files)
-			var got strings.Builder
-			for line := range strings.Lines(string(a.Comment)) {
-				if words := strings.Fields(line); len(words) > 1 && words[0] == "scan" {
-					got.WriteString(line)
-					render(&got, mustRun(t, scanOf(t, dir, words[1:])))
-				}
+			r, err := Run(scanOf(t, dir, words[1:]))
+			if err != nil {
+				return []string{"error: " + strings.ReplaceAll(err.Error(), dir, "DIR")}
 			}
-			a.Files[want].Data = []byte(got.String())
-			golden.Equal(t, name, string(txtar.Format(a)))
+			var b strings.Builder
+			render(&b, r)
+			return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 		})
-	}
-}
-
-// named matches the name of a character, and character returns what it names.
-var named = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`)
-
-func character(name string) string {
-	r, _ := strconv.ParseUint(strings.Trim(name, "<U+>"), 16, 32)
-	return string(rune(r))
+	})
 }
 
 // scanOf reads a line of an archive.
@@ -79,6 +58,13 @@ func scanOf(t *testing.T, dir string, words []string) Options {
 			opts.Paths = append(opts.Paths, word)
 		case key == "config":
 			settings = value
+		case key == "lock":
+			opts.Lock, opts.LockFile = approveAll(t, filepath.Join(dir, value))
+		case key == "baseline":
+			for folder := range strings.SplitSeq(value, "+") {
+				opts.Baseline = parsedBaseline(t, Options{Cwd: filepath.Join(dir, folder), Baseline: opts.Baseline})
+			}
+			opts.BaselineFile = source.NewFile("base", "base", nil)
 		default:
 			require.NotNil(t, set, word)
 			set(&opts, value)
@@ -101,9 +87,17 @@ func render(b *strings.Builder, r *Report) {
 		}
 		for i := range f.Signals {
 			s := &f.Signals[i]
-			fmt.Fprintf(b, "    %s %s %s:%d:%d %q\n", s.Tier, s.CheckID, s.Where.Rel, s.Where.Start.Line, s.Where.Start.Column, s.written())
+			weight := s.Tier.String()
+			if s.Note {
+				weight = "note"
+			}
+			fmt.Fprintf(b, "    %s %s %s:%d:%d %q\n", weight, s.CheckID, s.Where.Rel, s.Where.Start.Line, s.Where.Start.Column, s.written())
 			for _, other := range s.Related {
-				fmt.Fprintf(b, "      with %q %q\n", other.Server, other.Tool)
+				fmt.Fprintf(b, "      with %q %q", other.Server, other.Tool)
+				if other.Text != "" {
+					fmt.Fprintf(b, ", was %q at %s:%d:%d", other.Text, other.Where.Path, other.Where.Start.Line, other.Where.Start.Column)
+				}
+				fmt.Fprintln(b)
 			}
 		}
 	}
@@ -120,5 +114,9 @@ func render(b *strings.Builder, r *Report) {
 	for _, n := range r.Notes {
 		fmt.Fprintf(b, "  note %s:%d: %s\n", n.Where.Path, n.Where.Start.Line, n.Text)
 	}
-	fmt.Fprintf(b, "  %d definitions, %d skipped, incomplete: %t\n", r.Summary.Definitions, len(r.Skips), r.Summary.Incomplete)
+	if l := r.Lock; l != nil {
+		fmt.Fprintf(b, "  %s: %d approved, %d pending, %d changed, %d removed, %d renamed, %d unseen\n", l.Path, l.Approved, l.Pending, l.Changed, l.Removed, l.Renamed, l.Unseen)
+	}
+	fmt.Fprintf(b, "  %d definitions in %d of %d files, %d skipped, incomplete: %t\n", r.Summary.Definitions, r.Summary.Files, r.Summary.FilesSeen, len(r.Skips),
+		r.Summary.Incomplete)
 }
