@@ -12,6 +12,8 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 var known = []string{"unicode.hidden", "secret.embedded", "payload.decoded"}
@@ -110,137 +112,51 @@ func TestByteOrderMarkAndLineEndings(t *testing.T) {
 	assert.EqualError(t, err, `line 3: unknown setting "skp"`)
 }
 
-func TestParseErrors(t *testing.T) {
-	ignore := func(entry string) string { return "ignore:\n  - " + entry + "\n" }
+// TestMistakes reports what is wrong with the settings in testdata/mistakes.txt.
+func TestMistakes(t *testing.T) {
+	golden.Lines(t, "testdata/mistakes.txt", func(line string) (out []string) {
+		data, ok := golden.Snippet(line)
+		require.True(t, ok, line)
+		for _, e := range mistakesIn(t, data) {
+			said := e.Error()
+			if e.Key != "" {
+				assert.NotEmpty(t, e.Known)
+				said += ", key " + e.Key
+			} else {
+				assert.Empty(t, e.Known)
+			}
+			out = append(out, said)
+		}
+		return out
+	})
 	for name, tc := range map[string]struct {
 		data, want string
 		line       int
-		// key is the unknown key.
-		key string
 	}{
-		"unknown key":          {"strict: true\nfial-on: high\n", `unknown setting "fial-on"`, 2, "fial-on"},
-		"unknown key below":    {ignore("tool: a\n    raeson: b\n    reason: c"), `ignore: unknown setting "raeson"`, 3, "raeson"},
-		"unknown key of check": {"checks:\n  unicode.hidden:\n    leve: off\n", `checks: unicode.hidden: unknown setting "leve"`, 3, "leve"},
-		"unknown check":        {"skip:\n- secret.embedded\n- unicode.hiden\n", `skip: unknown check "unicode.hiden"`, 3, "unicode.hiden"},
-		"unknown check weight": {"checks:\n\n  unicode.hiden: {level: off}\n", `checks: unknown check "unicode.hiden"`, 3, "unicode.hiden"},
-		"unknown ignored":      {ignore("{check: nothing, reason: b}"), `ignore: check: unknown check "nothing"`, 2, "nothing"},
-		"unknown class":        {"classes: {tests: a}\n", `classes: "tests" is not one of test,`, 1, "tests"},
-		"unknown level":        {"checks: {unicode.hidden: {level: hrad}}\n", `"hrad" is not one of off, note, low, medium, high, critical, soft, hard`, 1, "hrad"},
-		"merge key":            {"checks:\n  <<: {unicode.hidden: {level: off}}\n", `unknown check "<<"`, 2, "<<"},
-		"bad severity":         {"fail-on: none\n", "not one of", 1, "none"},
-		"severity in a list":   {"fail-on: [high]\n", "must be a string", 1, ""},
-		"null":                 {"fail-on:\n", "must not be empty", 1, ""},
-		"not a number":         {"min-confidence: .nan\n", "not a number", 1, ""},
-		"number too large":     {"min-confidence: 1.01\n", "not a number from 0 to 1", 1, ""},
-		"negative":             {"min-confidence: -0.1\n", "not a number", 1, ""},
-		"infinite":             {"min-confidence: 1e999\n", "not a number", 1, ""},
-		"number in quotes":     {"min-confidence: \"0.4\"\n", `"0.4" is not a number`, 1, ""},
-		"number of a check":    {"checks: {unicode.hidden: {min-confidence: 2}}\n", "not a number", 1, ""},
-		"bad bool":             {"strict: yes please\n", "not true or false", 1, ""},
-		"bool in quotes":       {"strict: \"true\"\n", "not true or false", 1, ""},
-		"bool of YAML 1.1":     {"require-lock: on\n", "not true or false", 1, ""},
-		"nested list":          {"skip:\n  - [a]\n", "list of strings", 2, ""},
-		"mapping":              {"skip: {a: b}\n", "list of strings", 1, ""},
-		"null list":            {"only:\n", "must not be empty", 1, ""},
-		"empty only":           {"only: []\n", "must not be empty", 1, ""},
-		"empty include":        {"include: []\n", "must not be empty", 1, ""},
-		"empty word":           {"exclude: ['']\n", "must not be empty", 1, ""},
-		"word is a number":     {ignore("{tool: 12, reason: b}"), `"12" is not a string in YAML: put it in quotes`, 2, ""},
-		"word is a bool":       {ignore("{tool: true, reason: b}"), "put it in quotes", 2, ""},
-		"twice":                {"strict: true\nstrict: false\n", `"strict" is set twice`, 2, ""},
-		"twice in quotes":      {"strict: true\n'strict': false\n", `"strict" is set twice`, 2, ""},
-		"twice below":          {ignore("tool: a\n    reason: b\n    tool: c"), `ignore: "tool" is set twice`, 4, ""},
-		"check twice":          {"checks:\n  unicode.hidden: {level: off}\n  unicode.hidden: {level: hard}\n", "set twice", 3, ""},
-		"class twice":          {"classes:\n  test: a\n  test: b\n", "set twice", 3, ""},
-		"key no word":          {"[a]: b\n", "keys must be plain strings", 1, ""},
-		"two documents":        {"strict: true\n---\nfail-on: never\n", "one document", 2, ""},
-		"two, one broken":      {"strict: true\n---\nfail-on: [\n", "not valid YAML", 0, ""},
-		"not a map":            {"- a\n", "must be a mapping", 1, ""},
-		"a word":               {"strict\n", "must be a mapping", 1, ""},
-		"not yaml":             {"a: [\n", "not valid YAML", 0, ""},
-		"tab":                  {"checks:\n\tunicode.hidden: {}\n", "not valid YAML", 0, ""},
-		"too large":            {strings.Repeat("#", MaxBytes+1), "larger than", 0, ""},
-		"not valid UTF-8":      {"strict: true\nskip: \"\xff\"\n", "not valid UTF-8", 2, ""},
-		"UTF-16":               {"\xff\xfea\x00:\x00", "not valid UTF-8", 1, ""},
-		"anchor":               {"skip: &a [secret.embedded]\n", "anchors and aliases", 1, ""},
-		"alias":                {"skip: &a [secret.embedded]\nonly: *a\n", "anchors and aliases", 1, ""},
-		"alias of itself":      {"skip: &a [*a]\n", "anchors and aliases", 1, ""},
-		"anchor of a key":      {"&a strict: true\n", "anchors and aliases", 1, ""},
-		"tag":                  {"strict: true\nfail-on: !!str high\n", "tags such as", 2, ""},
-		"unspecific tag":       {"strict: true\nfail-on: ! high\n", "tags such as", 2, ""},
-		"unspecific, quoted":   {"strict: true\nskip: [a,\n  ! 'secret.embedded']\n", "tags such as", 3, ""},
-		"unspecific of a list": {"\xEF\xBB\xBFskip: !\n  - secret.embedded\n", "tags such as", 1, ""},
-		"unspecific of a key":  {"# \u00e9\r\n! strict: true\n", "tags such as", 2, ""},
-		"unspecific of all":    {"! {strict: true}\n", "tags such as", 1, ""},
-		"unspecific, far":      {"ignore: [{tool: \"\u00e9\u00e9\u00e9\", reason: ! b}]\n", "tags such as", 1, ""},
-		"unknown alias":        {"strict: true\n# *gone\nskip: [*gone]\n", "unknown anchor", 3, ""},
-		"own tag":              {"fail-on: !env HOME\n", "tags such as", 1, ""},
-		"deep":                 {strings.Repeat("[", 500) + strings.Repeat("]", 500), "must be a mapping", 1, ""},
-		"too deep":             {strings.Repeat("[", 30_000), "not valid YAML", 0, ""},
-		"check without weight": {"checks: {unicode.hidden: {}}\n", "must have at least one of level or min-confidence", 1, ""},
-		"check as a word":      {"checks: {unicode.hidden: off}\n", "must be a mapping of level or min-confidence", 1, ""},
-		"checks as a list":     {"checks: [unicode.hidden]\n", "must be a mapping from a check", 1, ""},
-		"classes as a word":    {"classes: test\n", "must be a mapping from a class", 1, ""},
-		"pattern up":           {"exclude: [a, ../b]\n", `"../b" is not a valid pattern`, 1, ""},
-		"pattern here":         {"exclude: ./b\n", `"./b" is not a valid pattern`, 1, ""},
-		"pattern up inside":    {"exclude: a/../b\n", `is not a valid pattern`, 1, ""},
-		"comment":              {"exclude: \"#a\"\n", `is not a valid pattern`, 1, ""},
-		"root":                 {"exclude: /\n", `is not a valid pattern`, 1, ""},
-		"blank":                {"exclude: \"  \"\n", `is not a valid pattern`, 1, ""},
-		"negated":              {"exclude: [a, '!b']\n", `"!b" is not a valid pattern: it must be relative`, 1, ""},
-		"long patterns":        {"exclude:\n" + strings.Repeat("  - "+strings.Repeat("a", 400)+"\n", 100), "more than 32768 bytes in total", 2, ""},
-		"open set":             {"exclude: \"a[b\"\n", `a bracket is not closed`, 1, ""},
-		"open set escaped":     {"exclude: 'a[b\\]'\n", `a bracket is not closed`, 1, ""},
-		"no such set":          {"exclude: 'a[[:vowel:]]'\n", `a bracket is not closed`, 1, ""},
-		"last backslash":       {"exclude: 'a\\'\n", `a backslash is at the end`, 1, ""},
-		"folders of Windows":   {"exclude: 'src\\tools'\n", `separate folders with slashes`, 1, ""},
-		"end of line":          {"exclude: \"a\\nb\"\n", `a line break`, 1, ""},
-		"negated path":         {ignore("{path: '!a', reason: b}"), "is not a valid pattern", 2, ""},
-		"long pattern":         {"exclude: " + strings.Repeat("é", 501) + "\n", "longer than 500 characters", 1, ""},
-		"class pattern":        {"classes:\n  test:\n    - a\n    - ./b\n", `classes: test: "./b"`, 4, ""},
-		"broad placeholder":    {"placeholders: ['sk-*']\n", "four characters", 1, ""},
-		"scattered":            {"placeholders: ['a*b*c*d*']\n", "four characters in a row", 1, ""},
-		"stars":                {"placeholders: ['******']\n", "four characters", 1, ""},
-		"lone server":          {"trusted-servers: [a, b]\n", "list of pairs", 1, ""},
-		"three servers":        {"trusted-servers: [[a, b, c]]\n", "list of pairs", 1, ""},
-		"same server":          {"trusted-servers:\n  - [a, a]\n", "twice in one pair", 2, ""},
-		"all servers":          {"trusted-servers:\n  - [a, '*']\n", "use the full name of one server", 2, ""},
-		"trust as a word":      {"trusted-servers: a\n", "list of pairs", 1, ""},
-		"ignore as a mapping":  {"ignore: {tool: a, reason: b}\n", "must be a list of mappings", 1, ""},
-		"ignore as words":      {"ignore: [unicode.hidden]\n", "must be a mapping of check, server,", 1, ""},
-		"ignore null":          {"ignore:\n  -\n", "must be a mapping of", 2, ""},
-		"no reason":            {ignore("tool: a"), `ignore: "reason" is missing`, 2, ""},
-		"empty reason":         {ignore("{tool: a, reason: ''}"), `must not be empty`, 2, ""},
-		"null reason":          {ignore("tool: a\n    reason:"), `must not be empty`, 3, ""},
-		"blank reason":         {ignore("{tool: a, reason: \" \\t\"}"), `it must say why`, 2, ""},
-		"invisible reason":     {ignore("{tool: a, reason: \"\\u200b\\u3164\"}"), `it has only invisible characters`, 2, ""},
-		"long reason":          {ignore("{tool: a, reason: \"" + strings.Repeat("a", 1001) + "\"}"), "longer than 1000", 2, ""},
-		"nothing ignored":      {ignore("{reason: b, expires: 2026-12-31}"), "must have at least one of check, server, tool, path or digest", 2, ""},
-		"empty check":          {ignore("{check: [], reason: b}"), "must not be empty", 2, ""},
-		"no such day":          {ignore("{tool: a, reason: b, expires: 2026-02-30}"), "there is no such day", 2, ""},
-		"day with a time":      {ignore("{tool: a, reason: b, expires: 2026-02-03T10:00:00Z}"), "is not a valid date", 2, ""},
-		"short day":            {ignore("{tool: a, reason: b, expires: 2026-2-3}"), "is not a valid date", 2, ""},
-		"another day":          {ignore("{tool: a, reason: b, expires: 31.12.2026}"), "is not a valid date", 2, ""},
-		"digest without kind":  {ignore("{digest: " + digest[7:] + ", reason: b}"), "is not a valid digest", 2, ""},
-		"digest in capitals":   {ignore("{digest: " + strings.ToUpper(digest) + ", reason: b}"), "is not a valid digest", 2, ""},
-		"short digest":         {ignore("{digest: " + digest[:70] + ", reason: b}"), "is not a valid digest", 2, ""},
-		"many":                 {"skip: [" + strings.Repeat("secret.embedded, ", MaxItems+1) + "]\n", "more than 500 items", 1, ""},
-		"many ignores":         {"ignore:\n" + strings.Repeat("  - {tool: a, reason: b}\n", MaxItems+1), "more than 500 items", 2, ""},
-		"many keys":            {manyKeys(), "more than 500 keys", 1, ""},
+		"too large":     {strings.Repeat("#", MaxBytes+1), "larger than", 0},
+		"deep":          {strings.Repeat("[", 500) + strings.Repeat("]", 500), "must be a mapping", 1},
+		"too deep":      {strings.Repeat("[", 30_000), "not valid YAML", 0},
+		"long patterns": {"exclude:\n" + strings.Repeat("  - "+strings.Repeat("a", 400)+"\n", 100), "more than 32768 bytes in total", 2},
+		"many":          {"skip: [" + strings.Repeat("secret.embedded, ", MaxItems+1) + "]\n", "more than 500 items", 1},
+		"many ignores":  {"ignore:\n" + strings.Repeat("  - {tool: a, reason: b}\n", MaxItems+1), "more than 500 items", 2},
+		"many keys":     {manyKeys(), "more than 500 keys", 1},
 	} {
-		t.Run(name, func(t *testing.T) {
-			c, err := Parse([]byte(tc.data), known)
-			var ce *Error
-			require.True(t, errors.As(err, &ce), "%v", err)
-			assert.Contains(t, ce.Error(), tc.want)
-			assert.Equal(t, tc.key, ce.Key)
-			assert.Equal(t, tc.key != "", len(ce.Known) > 0)
-			if !strings.HasPrefix(ce.Reason, "not valid YAML") {
-				assert.Equal(t, tc.line, ce.Line)
-			}
-			assert.Equal(t, Config{}, c, "nothing of a file that is wrong counts")
-		})
+		e := mistakesIn(t, tc.data)[0]
+		assert.Contains(t, e.Error(), tc.want, name)
+		assert.Equal(t, tc.line, e.Line, name)
 	}
+}
+
+func mistakesIn(t *testing.T, data string) Problems {
+	t.Helper()
+	c, err := Parse([]byte(data), known)
+	var all Problems
+	if e := (*Error)(nil); !errors.As(err, &all) {
+		require.True(t, errors.As(err, &e), "%v", err)
+		all = Problems{e}
+	}
+	assert.Equal(t, Config{}, c, "nothing of a file that is wrong counts")
+	return all
 }
 
 func manyKeys() string {

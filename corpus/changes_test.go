@@ -246,23 +246,13 @@ func TestRecordRefusesBrokenRuns(t *testing.T) {
 }
 
 func TestReadRecordErrors(t *testing.T) {
-	for name, tc := range map[string]struct{ doc, want string }{
-		"nothing":          {``, "read the scorecard: EOF"},
-		"a list":           {`[]`, "cannot unmarshal"},
-		"unknown member":   {`{"entires":[]}`, "unknown field"},
-		"unknown severity": {`{"entries":[{"id":"a","label":"benign","severity":"huge"}]}`, "read the scorecard"},
-		"something after":  {`{} {}`, "something follows"},
-		"merged twice":     {`{"entries":[{"id":"a","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is duplicated`},
-		"out of order":     {`{"entries":[{"id":"b","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is duplicated or out of order`},
-		"no id":            {`{"entries":[{"label":"benign"}]}`, "entry 1"},
-		"context":          {`{"entries":[{"id":"a","label":"context"}]}`, "no label that is scored"},
-		"conflict":         {"{\n<<<<<<< HEAD\n", "read the scorecard: invalid character"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := ReadRecord(strings.NewReader(tc.doc))
-			require.ErrorContains(t, err, tc.want)
-		})
-	}
+	golden.Lines(t, "testdata/refused-records.txt", func(line string) []string {
+		doc, ok := golden.Snippet(line)
+		require.True(t, ok, line)
+		_, err := ReadRecord(strings.NewReader(doc))
+		require.Error(t, err, doc)
+		return []string{err.Error()}
+	})
 }
 
 func FuzzReadRecord(f *testing.F) {

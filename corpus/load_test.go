@@ -19,6 +19,8 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 // line returns an entry as JSON with further members before the tool.
@@ -49,37 +51,14 @@ func TestLoadForms(t *testing.T) {
 }
 
 func TestLoadErrors(t *testing.T) {
-	ok := line("a", "benign", "")
-	for name, tc := range map[string]struct{ doc, want string }{
-		"nothing":                {"", "the corpus has no entries"},
-		"blank":                  {" \n\t\n", "the corpus has no entries"},
-		"document of nothing":    {`{"entries":[]}`, "the corpus has no entries"},
-		"not json":               {"id,label\n1,2\n", "line 1: neither a JSON document"},
-		"cut document":           {"{\n\"entries\": [\n" + ok + ",\n", "line 4: neither a JSON document"},
-		"broken line":            {ok + "\n{\"id\":\n", "line 2: not a corpus entry"},
-		"entries is no list":     {`{"entries":{}}`, `"entries" must be a list`},
-		"something after":        {`{"entries":[` + ok + "]}\n\n[]", "line 3: something follows"},
-		"no id":                  {`{"label":"benign","tool":{}}`, `line 1: the entry has no "id"`},
-		"unknown label":          {ok + "\n" + line("b", "evil", ""), `line 2: entry "b": label "evil" is unknown`},
-		"no label":               {line("b", "", ""), `label "" is unknown`},
-		"no tool":                {`{"id":"x","label":"benign","server":"s"}`, `line 1: entry "x": "tool" is missing`},
-		"null tool":              {`{"id":"x","label":"benign","server":"s","tool":null}`, `"tool" is missing`},
-		"tool is a list":         {`{"id":"x","label":"benign","server":"s","tool":[]}`, "must be a JSON object"},
-		"tool too deep":          {`{"id":"x","label":"benign","tool":{"a":` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + `}}`, "nested too deep"},
-		"peer without a tool":    {`{"id":"x","label":"benign","tool":{},"peers":[{"server":"p"}]}`, `entry "x": peer 1`},
-		"same id":                {ok + "\n" + line("b", "benign", "") + "\n" + ok, `entries 1 and 3 have the same id "a"`},
-		"id of another type":     {`{"id":7,"label":"benign","tool":{}}`, "line 1: not a corpus entry"},
-		"number of the entry":    {`{"entries":[` + ok + `,{"id":"y"}]}`, `entry 2: entry "y": label`},
-		"terminal in a name":     {`{"id":"\u001b[31m","label":"x","tool":{}}`, `entry "\x1b[31m"`},
-		"a list is no entry":     {"[" + ok + "]", "line 1: not a corpus entry"},
-		"a value that is no map": {"1\n2\n", "line 1: not a corpus entry"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c, err := Load(strings.NewReader(tc.doc))
-			require.ErrorContains(t, err, tc.want)
-			assert.Nil(t, c)
-		})
-	}
+	golden.Lines(t, "testdata/refused.txt", func(line string) []string {
+		doc, ok := golden.Snippet(line)
+		require.True(t, ok, line)
+		c, err := Load(strings.NewReader(doc))
+		require.Error(t, err, doc)
+		assert.Nil(t, c)
+		return []string{err.Error()}
+	})
 }
 
 func TestLoadReadError(t *testing.T) {

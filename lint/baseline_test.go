@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 func parsedBaseline(t *testing.T, opts Options) *Baseline {
@@ -93,34 +96,20 @@ func TestParseBaselineErrors(t *testing.T) {
 	_, err = ParseBaseline([]byte(baselineHeader + "\n" + baselineTrailer))
 	require.NoError(t, err)
 
-	for name, tc := range map[string]struct {
-		data, want string
-		line       int
-	}{
-		"empty":          {"", "empty", 0},
-		"cut":            {baselineHeader + "\n" + entry + "\n", "its last line is missing", 2},
-		"cut in a line":  {baselineHeader + "\n" + entry[:30], "not a baseline entry", 2},
-		"no header":      {entry + "\n" + baselineTrailer + "\n", "not a baseline", 1},
-		"newer":          {strings.Replace(whole, ":1}", ":2}", 1), "another version", 1},
-		"a lock":         {"{\"mcp-lint-lock\":1}\n{\"end\":true}\n", "not a baseline", 1},
-		"conflict":       {baselineHeader + "\n<<<<<<< HEAD\n" + entry + "\n", "conflict", 2},
-		"after the end":  {whole + entry + "\n", "data after the last line", 4},
-		"unknown member": {strings.Replace(whole, `"server"`, `"why":1,"server"`, 1), "not a baseline entry", 2},
-		"no count":       {strings.Replace(whole, `"count":1`, `"count":0`, 1), "count", 2},
-		"huge count":     {strings.Replace(whole, `"count":1`, `"count":99999999999999999999`, 1), "not a baseline entry", 2},
-		"odd id":         {strings.Replace(whole, "abab", "ABab", 1), "id", 2},
-		"short id":       {strings.Replace(whole, "abab", "", 1), "id", 2},
-		"two in a line":  {strings.Replace(whole, entry, entry+entry, 1), "data after the entry", 2},
-		"long line":      {strings.Replace(whole, `"server":"s"`, `"server":"`+strings.Repeat("s", maxBaselineLine)+`"`, 1), "bytes", 2},
-		"empty line":     {baselineHeader + "\n\n" + baselineTrailer, "not a baseline entry", 2},
-	} {
-		_, err := ParseBaseline([]byte(tc.data))
+	golden.Lines(t, "testdata/refused-baselines.txt", func(line string) []string {
+		data, ok := golden.Snippet(line)
+		require.True(t, ok, line)
+		_, err := ParseBaseline([]byte(data))
 		var pe *lock.ParseError
-		require.True(t, errors.As(err, &pe), "%s: %v", name, err)
-		assert.Contains(t, pe.Reason, tc.want, name)
-		assert.Equal(t, tc.line, pe.Line, name)
-		assert.NotEmpty(t, pe.Hint, name)
-	}
+		require.ErrorAs(t, err, &pe)
+		assert.NotEmpty(t, pe.Hint)
+		return []string{fmt.Sprintf("line %d: %s", pe.Line, pe.Reason), pe.Hint}
+	})
+	_, err = ParseBaseline([]byte(strings.Replace(whole, `"server":"s"`, `"server":"`+strings.Repeat("s", maxBaselineLine)+`"`, 1)))
+	var pe *lock.ParseError
+	require.ErrorAs(t, err, &pe)
+	assert.Equal(t, 2, pe.Line)
+	assert.Contains(t, pe.Reason, "bytes")
 }
 
 func FuzzParseBaseline(f *testing.F) {

@@ -18,6 +18,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 // refused returns why a lock file is refused, which it must be.
@@ -34,87 +36,25 @@ func refused(t testing.TB, data string) *ParseError {
 }
 
 func TestRefusals(t *testing.T) {
-	good := string((&File{Entries: []Entry{entryOf(detect.KindTool, "s", "add", parse(t, `{"name":"add","n":9007199254740993}`))}}).Bytes())
-	lines := strings.SplitAfter(good, "\n")
-	line := lines[1]
-	with := func(old, new string) string {
-		t.Helper()
-		require.Contains(t, line, old)
-		return lines[0] + strings.Replace(line, old, new, 1) + lines[2]
+	said := func(data string) []string {
+		e := refused(t, data)
+		if e.Line > 0 {
+			assert.True(t, strings.HasPrefix(e.Error(), fmt.Sprintf("line %d: ", e.Line)), e.Error())
+		}
+		assert.True(t, strings.HasSuffix(e.Error(), "; "+e.Hint), e.Error())
+		return []string{e.Error()}
 	}
-	digest := line[strings.Index(line, "sha256:") : strings.Index(line, "sha256:")+71]
-	for _, test := range []struct {
-		name, data   string
-		line         int
-		reason, hint string
-	}{
-		{"nothing", "", 0, "the file is empty", "restore the file"},
-		{"another file", "{}\n" + trailer, 1, "is not an mcp-lint lock file", "restore the file"},
-		{"no JSON", "# lock\n", 1, "is not an mcp-lint lock file", "restore the file"},
-		{"byte order mark", "\ufeff" + good, 1, "is not an mcp-lint lock file", "restore the file"},
-		{"newer", strings.Replace(good, ":1}", ":2}", 1), 1, "a newer mcp-lint wrote this file in format version 2; this one reads version 1", "use the version"},
-		{"much newer", `{"mcp-lint-lock":12,"more":[]}` + "\n", 1, "version 12", "use the version"},
-		{"older", strings.Replace(good, ":1}", ":0}", 1), 1, "is not an mcp-lint lock file", ""},
-		{"no version", strings.Replace(good, ":1}", `:"1"}`, 1), 1, "is not an mcp-lint lock file", ""},
-		{"header with more", strings.Replace(good, ":1}", `:1,"x":2}`, 1), 1, "is not an mcp-lint lock file", ""},
-		{"second header", header + "\n" + `{"mcp-lint-lock":2}` + "\n" + trailer + "\n", 2, "version 2", "use the version"},
-		{"header later", lines[0] + line + lines[0] + lines[2], 3, `"server" is missing`, "restore"},
-		{"conflict", lines[0] + "<<<<<<< HEAD\n" + line + "=======\n>>>>>>> main\n" + lines[2], 2, "the file has an unresolved merge conflict", "merge=union"},
-		{"conflict at the start", "<<<<<<< HEAD\n" + good, 1, "unresolved merge conflict", "merge=union"},
-		{"rest of a conflict", lines[0] + line + ">>>>>>> main\n" + lines[2], 3, "unresolved merge conflict", "merge=union"},
-		{"old side of a conflict", lines[0] + line + "||||||| base\n" + lines[2], 3, "unresolved merge conflict", "merge=union"},
-		{"no last line", lines[0] + line, 2, "the file is truncated: its last line is missing", "restore the file"},
-		{"only a header", lines[0], 1, "its last line is missing", ""},
-		{"cut line", lines[0] + line[:60], 2, "ends in the middle of this line", "restore the file"},
-		{"cut header", lines[0][:9], 1, "ends in the middle of this line", "restore the file"},
-		{"after the end", good + line, 4, "there is data after the last line", "restore the file"},
-		{"empty line after the end", good + "\n", 4, "there is data after the last line", ""},
-		{"empty line", lines[0] + "\n" + lines[2], 2, "the line is empty", "delete it"},
-		{"no object", lines[0] + "[]\n" + lines[2], 2, "not a JSON object", ""},
-		{"bad JSON", lines[0] + line[:60] + "\n" + lines[2], 2, "not a JSON object", "restore the file"},
-		{"two objects", lines[0] + strings.TrimSuffix(line, "\n") + line + lines[2], 2, "not a JSON object", ""},
-		{"invalid UTF-8", with(`"add"`, "\"a\xffd\""), 2, "not valid UTF-8", ""},
-		{"unknown member", with(`{"server"`, `{"approved":"\u202eme","server"`), 2, `"approved" is not a known member`, "restore the file"},
-		{"hostile member", with(`{"server"`, `{"\u001b[31m\u202e\n":1,"server"`), 2, `"U+001B[31mU+202E\n" is not a known member`, ""},
-		{"member twice", with(`{"server"`, `{"state":"approved","server"`), 2, `"state" appears twice`, ""},
-		{"no server", with(`"server":"s",`, ""), 2, `"server" is missing`, ""},
-		{"no tool", with(`"tool":"add",`, ""), 2, `"tool" is missing`, ""},
-		{"no state", with(`"state":"approved",`, ""), 2, `"state" is missing`, ""},
-		{"unknown state", with(`"approved"`, `"trusted"`), 2, `"trusted" is not a state`, ""},
-		{"state that is not a string", with(`"approved"`, `1`), 2, `"state" is not a string`, ""},
-		{"unknown kind", with(`"tool":`, `"kind":"file","tool":`), 2, `"file" is not a kind`, ""},
-		{"another kind", with(`"tool":`, `"kind":"prompt","tool":`), 2, `the definition of "add" on server "s" was edited`, "restore the file"},
-		{"another name", with(`"tool":"add"`, `"tool":"sub"`), 2, `the definition of "sub" on server "s" was edited`, "restore the file"},
-		{"edited", with(`740993`, `740992`), 2, `was edited: it does not match its digest`, "restore the file"},
-		{"another digest", with(digest, string(sum("x"))), 2, "was edited", ""},
-		{"no digest", with(digest, "sha256:1234"), 2, "the digest must be sha256:", ""},
-		{"digest in capitals", with(digest, strings.ToUpper(digest)), 2, "the digest must be sha256:", ""},
-		{"changed to nothing", with(`"approved"`, `"changed"`), 2, "must have the digest of its new version", ""},
-		{"changed but approved", with(digest, digest+`","now":"`+digest), 2, "must have the digest of its new version", ""},
-		{"changed to no digest", with(`"approved","digest":"`+digest, `"changed","digest":"`+digest+`","now":"x`), 2, "the digest must be", ""},
-		{"no day", with("2026-11-22", "22.11.2026"), 2, `"22.11.2026" is not a valid date`, ""},
-		{"no such day", with("2026-11-22", "2026-13-22"), 2, `is not a valid date`, ""},
-		{"force without reason", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":["hidden"]`), 2, "needs a reason", ""},
-		{"forced by nothing", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[],"reason":"x"`), 2, `"forced" is not a list`, ""},
-		{"forced is not a list", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":"x","reason":"x"`), 2, `"forced" is not a list`, ""},
-		{"forced by a number", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[1],"reason":"x"`), 2, `not a string`, ""},
-		{"unknown mark", with(`"!number"`, `"!numbers"`), 2, `was edited`, ""},
-		{"number that is none", with(`"9007199254740993"`, `"9007199254740993x"`), 2, `was edited`, ""},
-		{"definition that is nothing", with(`"definition":{`, `"definition":{"!missing":true},"definitions":{`), 2, `not a known member`, ""},
-		{"too deep", with(`{"!number":"9007199254740993"}`, strings.Repeat("[", 600)+strings.Repeat("]", 600)), 2, "not a JSON object", ""},
-		{"too long", with(`"add"`, `"`+strings.Repeat("a", maxLine)+`"`), 2, "the limit is 1048576", ""},
-		{"too large", strings.Repeat("\n", MaxBytes+1), 0, "the limit is 67108864", "restore the file"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			e := refused(t, test.data)
-			assert.Equal(t, test.line, e.Line)
-			assert.Contains(t, e.Reason, test.reason)
-			assert.Contains(t, e.Hint, test.hint)
-			if test.line > 0 {
-				assert.True(t, strings.HasPrefix(e.Error(), fmt.Sprintf("line %d: ", test.line)), e.Error())
-			}
-		})
-	}
+	golden.Lines(t, "testdata/refused.txt", func(line string) []string {
+		data, ok := golden.Snippet(line)
+		require.True(t, ok, line)
+		return said(data)
+	})
+	assert.Contains(t, said(header + "\n" + strings.Repeat("a", maxLine+1) + "\n" + trailer + "\n")[0], "line 2: ")
+	assert.Contains(t, said(header + "\n" + strings.Repeat("a", maxLine+1) + "\n" + trailer + "\n")[0], "the limit is 1048576")
+	large := refused(t, strings.Repeat("\n", MaxBytes+1))
+	assert.Zero(t, large.Line)
+	assert.Contains(t, large.Reason, "the limit is 67108864")
+	assert.Contains(t, large.Hint, "restore the file")
 }
 
 // TestNothingAlteredIsAccepted stores definitions that are not definitions and marks in places where there are none.

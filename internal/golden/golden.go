@@ -104,10 +104,10 @@ func OneLine(text string) string {
 	return b.String()
 }
 
-// Snippet is the code of a line that begins with "> ", as OneLine writes it.
+// Snippet is the code of a line that begins with ">" and a blank, as OneLine writes it.
 func Snippet(line string) (string, bool) {
-	code, ok := strings.CutPrefix(line, "> ")
-	return Characters(strings.ReplaceAll(code, "⏎", "\n")), ok
+	code, ok := strings.CutPrefix(line, ">")
+	return Characters(strings.ReplaceAll(strings.TrimPrefix(code, " "), "⏎", "\n")), ok
 }
 
 // Script runs the commands in the comment of an archive in a folder with its files; see Characters. What a command comes to stands below
