@@ -150,10 +150,11 @@ func TestMistakes(t *testing.T) {
 func mistakesIn(t *testing.T, data string) Problems {
 	t.Helper()
 	c, err := Parse([]byte(data), known)
-	var all Problems
-	if e := (*Error)(nil); !errors.As(err, &all) {
-		require.True(t, errors.As(err, &e), "%v", err)
-		all = Problems{e}
+	var first *Error
+	require.ErrorAs(t, err, &first)
+	all := Problems{first}
+	if errors.As(err, &all) {
+		assert.Same(t, first, all[0])
 	}
 	assert.Equal(t, Config{}, c, "nothing of a file that is wrong counts")
 	return all
