@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -14,85 +13,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/source"
 )
-
-func TestJSONPositions(t *testing.T) {
-	testPositions(t, "x.json", []placed{
-		{"hidden character raw", "{\n  \"d\": \"ab\u200bcd\"}", "#.d", "\u200b", "\u200b", 2, 11, 11, false},
-		{"hidden character escaped", "{\n  \"d\": \"ab\\u200bcd\"}", "#.d", "\u200b", `\u200b`, 2, 11, 11, true},
-		{"after an escape on the line", `{"d": "\u200bignore all"}`, "#.d", "ignore", "ignore", 1, 14, 14, false},
-		{"surrogate pair", `["\udb40\udc41x"]`, "#.0", "\U000E0041", `\udb40\udc41`, 1, 3, 3, true},
-		{"astral before it", "[\"\U0001F600\", \"bad\"]", "#.1", "bad", "bad", 1, 9, 8, false},
-		{"byte order mark", "\uFEFF[\"bad\"]", "#.0", "bad", "bad", 1, 3, 3, false},
-		{"CRLF and tab", "{\r\n\t\"d\":\t\"bad\"\r\n}", "#.d", "bad", "bad", 2, 8, 8, false},
-		{"only CR", "{\r\"a\": 1,\r\"d\": \"bad\"}", "#.d", "bad", "bad", 3, 7, 7, false},
-		{"comments", "// one\n/* two\n */ {\"d\": /* x */ \"bad\",}", "#.d", "bad", "bad", 3, 20, 20, false},
-		{"second document", "{\"a\":1}\n{\"d\":\"bad\"}\n", "##.d", "bad", "bad", 2, 7, 7, false},
-		{"bytes that are no UTF-8", "[\"a\xffbad\"]", "#.0", "\uFFFDbad", "\xffbad", 1, 4, 4, false},
-	})
-}
-
-// placed is a phrase in a document and where it stands; runes is its column in runes when that is not utf16.
-type placed struct {
-	name, data, path, phrase, raw string
-	line, utf16, runes            int
-	escaped                       bool
-}
-
-func testPositions(t *testing.T, name string, cases []placed) {
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			f := file(name, c.data)
-			docs, problems := Parse(f)
-			if strings.HasSuffix(c.name, "inside") {
-				require.Len(t, problems, 1)
-			} else {
-				require.Empty(t, problems)
-			}
-			checkTree(t, f, docs, strings.Contains(c.data, "*x"), strings.HasSuffix(name, ".toml"))
-			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
-			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
-			assert.Equal(t, cmp.Or(c.runes, c.utf16), f.Position(loc.Span.Start, source.Runes).Column)
-			assert.Equal(t, c.raw, raw)
-			assert.True(t, loc.Exact)
-			assert.Equal(t, c.escaped, loc.Escaped)
-		})
-	}
-}
-
-// TestJSONTolerance breaks documents; what can be read must be kept, and the reason and line reported.
-func TestJSONTolerance(t *testing.T) {
-	for _, c := range []struct {
-		name, data, path, want, reason string
-		line                           int
-	}{
-		{"missing comma", "{\"tools\": []\n \"d\": \"x\"}", "#.d", "x", `expected ',' or '}' after the value of "tools"`, 2},
-		{"missing comma in a list", "[\"a\"\n\"b\"]", "#.1", "b", "expected ',' or ']' after value 1 of the array", 2},
-		{"missing colon", "{\"d\" \"x\"}", "#.d", "x", `expected ':' after the name "d"`, 1},
-		{"missing value", "{\"a\": , \"d\": \"x\"}", "#.d", "x", "a value is missing before ','", 1},
-		{"name without a value", "{\"a\": {\"d\"}}", "#.a.d", "", `the name "d" has no value`, 1},
-		{"two commas", "{\"a\": 1,, \"d\": \"x\"}", "#.d", "x", "a name is missing before ','", 1},
-		{"single quotes", "{\"d\": 'it\\'s'}", "#.d", "it's", "the string is in single quotes; JSON needs double quotes", 1},
-		{"bare name", "{d: \"x\"}", "#.d", "x", `the name "d" is not in quotes`, 1},
-		{"bare value", "{\"d\": ignore all rules // yes\n}", "#.d", "ignore all rules", `"ignore all rules" is not a JSON value and has no quotes`, 1},
-		{"wrong bracket", "{\"a\": [{\"d\": \"x\" ], \"e\": \"y\"}", "#.e", "y", "expected '}' before ']', to close the object that begins on line 1", 1},
-		{"extra bracket", "{\"a\": 1 ], \"d\": \"x\"}", "#.d", "x", "unexpected ']' inside the object that begins on line 1", 1},
-		{"cut off", "{\n\"a\": [{\"d\": \"x", "#.a.0.d", "x", "the string has no closing quote", 2},
-		{"lost quote", "{\"a\": \"one,\n \"d\": \"x\"}", "#.d", "x", "the string has no closing quote", 1},
-		{"unknown escape", `{"d": "\q"}`, "#.d", "q", `JSON has no escape "\\q"`, 1},
-		{"line break in a string", "{\"d\": \"a\nb\"}", "#.d", "a\nb", `there is a line break in a string; use \n`, 1},
-		{"control character", "{\"d\": \"a\x01b\"}", "#.d", "a\x01b", "there is an unescaped control character in a string", 1},
-		{"open comment", "{\"d\": \"x\" /* no end", "#.d", "x", "the comment has no end", 1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			f := file("x.json", c.data)
-			docs, problems := Parse(f)
-			checkTree(t, f, docs, false, false)
-			assert.Equal(t, c.want, find(t, docs, c.path).Text.Value)
-			require.NotEmpty(t, problems)
-			assert.Equal(t, Problem{Line: c.line, Reason: c.reason}, problems[0])
-		})
-	}
-}
 
 func TestJSONKeepsDuplicates(t *testing.T) {
 	docs, problems := Parse(file("x.json", `{"d": "one", "d": "two"}`))
@@ -250,57 +170,6 @@ func requireValue(t *testing.T, want any, n *source.Node) {
 		b, err := json.Marshal(want)
 		require.NoError(t, err)
 		require.Equal(t, string(b), n.Text.Value)
-	}
-}
-
-func TestSniff(t *testing.T) {
-	for want, files := range map[Format][][2]string{
-		JSON: {
-			{"tools.json", `{"a": 1}`},
-			{"a.jsonc", "// c\n{}"},
-			{"a.jsonl", "{}\n{}"},
-			{"empty.json", ""},
-			{"x.snap", "{\n \"name\": \"x\"}"},
-			{"-", "[{\"name\": 1}]"},
-			{"-", "/* c */ [[\"x\"]]"},
-			{"README.md", `{"a": 1}`},
-			{"a.yaml", `{"a": [1, "x"]}`},
-			{"a.toml", "{\"a\": 1}"},
-			{"-", "[\"a\"]\n"},
-			{".clinerc", "{\"a\": 1}"},
-		},
-		YAML: {
-			{"a.yaml", "a: 1"},
-			{"a.yml", "{\"a\": plain text}"},
-			{"a.yaml", "{{ .x }}: y"},
-			{"-", "---\na: b\n"},
-			{"-", "# c\n\nname: x\n"},
-			{"-", "- name: x\n"},
-		},
-		TOML: {
-			{"a.toml", "a = 1"},
-			{"a.toml", "[a]\nb = 1"},
-			{"-", "[a.b]\nc = 1\n"},
-			{"-", "# c\n[\"a\"]\nb = 'x'\n"},
-			{"-", "a = \"x\"\n"},
-		},
-		Unknown: {
-			{"Makefile", "all:\n\tgo test\n"},
-			{"setup.cfg", "[a]\nb = 1\n"},
-			{"notes.txt", "Note: x\n"},
-			{"README.md", "---\na: b\n---\n# Title"},
-			{"README.md", "[link](x): y"},
-			{"a.py", "a: int = 1"},
-			{"a.go", "package x"},
-			{"-", "Dear reader,\n"},
-			{"x.snap", "// Jest Snapshot v1\n\nexports[`x`] = `y`;"},
-			{"LICENSE", "Apache License\n"},
-			{"-", ""},
-		},
-	} {
-		for _, f := range files {
-			assert.Equal(t, want, Sniff(file(f[0], f[1])), "%s: %q", f[0], f[1])
-		}
 	}
 }
 

@@ -70,23 +70,6 @@ func TestRepeatedNames(t *testing.T) {
 	}
 }
 
-func TestClientSettings(t *testing.T) {
-	d := read(inline(".claude/settings.json", `{"permissions":{"allow":["mcp__a__*"]},"hooks":{"Stop":[]}}`))
-	assert.Len(t, d.Settings, 2)
-	d = read(inline("x.json", `{"permissions":{"read":true},"hooks":{}}`))
-	assert.Empty(t, d.Settings)
-}
-
-func TestNameBreaksTies(t *testing.T) {
-	const text = `{"servers":{"a":{"command":"srv"}}}`
-	assert.Len(t, read(inline(".vscode/mcp.json", text)).Servers, 1)
-	assert.Empty(t, read(inline("lsp.json", text)).Servers)
-	const list = `[{"name":"a","description":"b"}]`
-	assert.Len(t, read(inline("tools.json", list)).Entries, 1)
-	assert.Len(t, read(inline("my-prompts.json", list)).Entries, 1)
-	assert.Empty(t, read(inline("people.json", list)).Entries)
-}
-
 func TestOddValues(t *testing.T) {
 	for _, text := range []string{
 		`null`, `[]`, `{}`, `[null,[],{}]`, `{"tools":null}`, `{"tools":{"a":null,"b":[]}}`, `{"mcpServers":[null,1,{}]}`, `{"mcpServers":null}`,

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,6 +110,99 @@ func leaves(b *strings.Builder, pointer string, n *source.Node) {
 			leaves(b, pointer+"/"+m.Name.Text.Value, m.Value)
 		}
 	}
+}
+
+// TestDocuments recognises documents. A line of testdata/documents is the name of a file and its content, as golden.OneLine writes it.
+func TestDocuments(t *testing.T) {
+	golden.Each(t, "testdata/documents/*.txt", func(t *testing.T, file string) {
+		golden.Lines(t, file, func(line string) []string {
+			f := lineFile(line)
+			said := listing(read(f))
+			if said == "" {
+				return nil
+			}
+			assert.True(t, Candidate(f), "Candidate would keep this file from being read: %s", line)
+			return strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+		})
+	})
+}
+
+// lineFile is the file of a line with its name and content.
+func lineFile(line string) *source.File {
+	name, text, _ := strings.Cut(line, " ")
+	text, _ = golden.Snippet(">" + text)
+	return inline(name, text)
+}
+
+func TestSniff(t *testing.T) {
+	golden.Lines(t, "testdata/sniff.txt", func(line string) []string {
+		return []string{[]string{"unknown", "JSON", "YAML", "TOML"}[Sniff(lineFile(line))]}
+	})
+}
+
+// TestPlaces parses documents and writes their strings with the places of all parts, in UTF-16 units and, where that differs, in runes; the part of
+// a text that stands otherwise than it is read has what is written beside it. A file of testdata/parse has the notation in its name.
+func TestPlaces(t *testing.T) {
+	golden.Each(t, "testdata/parse/*.txt", func(t *testing.T, file string) {
+		notation := strings.TrimSuffix(filepath.Base(file), ".txt")
+		golden.Lines(t, file, func(line string) (out []string) {
+			data, ok := golden.Snippet(line)
+			require.True(t, ok, line)
+			f := inline("x."+notation, data)
+			docs, problems := Parse(f)
+			checkTree(t, f, docs, strings.Contains(data, "*x"), notation == "toml")
+			for i, n := range docs {
+				out = append(out, placesOf(strings.Repeat("#", i+1), n)...)
+			}
+			for _, p := range problems {
+				out = append(out, fmt.Sprintf("line %d: %s", p.Line, p.Reason))
+			}
+			return out
+		})
+	})
+}
+
+// placesOf lists the strings in a node.
+func placesOf(pointer string, n *source.Node) (out []string) {
+	for i, item := range n.Items {
+		out = append(out, placesOf(fmt.Sprint(pointer, "/", i), item)...)
+	}
+	for _, m := range n.Members {
+		out = append(out, placesOf(pointer+"/"+m.Name.Text.Value, m.Value)...)
+	}
+	if n.Kind != source.String {
+		return out
+	}
+	line := pointer
+	for from := 0; from < len(n.Text.Value); {
+		// A part is as long as what is read stands there as it is, or is what one escape stands for.
+		part, to := n.Text.Value[from:from], from
+		var at source.Location
+		for i, r := range n.Text.Value[from:] {
+			l := n.Text.Locate(from+i, from+i+utf8.RuneLen(r))
+			if len(l) == 0 || i > 0 && (l[0].Escaped || at.Escaped || l[0].Span.Start != at.Span.End) {
+				break
+			}
+			if i == 0 {
+				at = l[0]
+			}
+			at.Span.End, to = l[0].Span.End, from+i+utf8.RuneLen(r)
+		}
+		if to == from {
+			return append(out, line+" nowhere")
+		}
+		part, from = n.Text.Value[from:to], to
+		p, runes := at.File.Position(at.Span.Start, source.UTF16), at.File.Position(at.Span.Start, source.Runes)
+		line += fmt.Sprintf(" %d:%d", p.Line, p.Column)
+		if runes.Column != p.Column {
+			line += fmt.Sprintf("(%d)", runes.Column)
+		}
+		line += fmt.Sprintf(" %q", part)
+		if raw := string(at.File.Data[at.Span.Start:at.Span.End]); raw != part || at.Escaped || !at.Exact {
+			line += fmt.Sprintf("<-%q", raw)
+		}
+	}
+	return append(out, line)
 }
 
 func TestShapes(t *testing.T) {

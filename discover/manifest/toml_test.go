@@ -11,23 +11,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-func TestTOMLPositions(t *testing.T) {
-	testPositions(t, "x.toml", []placed{
-		{"basic", "a = 1\nd = \"some bad\"\n", "#.d", "bad", "bad", 2, 11, 0, false},
-		{"hidden character raw", "d = \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 8, 0, false},
-		{"hidden character escaped", "d = \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 8, 0, true},
-		{"after astral", "d = [\"\U0001F600\", 'bad']\n", "#.d.1", "bad", "bad", 1, 13, 12, false},
-		{"multi-line", "d = \"\"\"\none\ntwo \\\n   bad\"\"\"\n", "#.d", "bad", "bad", 4, 4, 0, false},
-		{"multi-line literal, CRLF", "d = '''\r\none\r\n bad'''\r\n", "#.d", "bad", "bad", 3, 2, 0, false},
-		{"byte order mark", "\uFEFFd = \"bad\"\n", "#.d", "bad", "bad", 1, 6, 0, false},
-		{"table", "[a.b]\n# c\nd = \"bad\"\n[a]\ne = 1\n", "#.a.b.d", "bad", "bad", 3, 6, 0, false},
-		{"dotted key", "a.b.c = 1\na.b.d = \"bad\"\n", "#.a.b.d", "bad", "bad", 2, 10, 0, false},
-		{"array of tables", "[[a]]\nd = 1\n[[a]]\n[a.x]\nd = \"bad\"\n", "#.a.1.x.d", "bad", "bad", 5, 6, 0, false},
-		{"inline table", "a = { b.c = 1, d = [ 1, # ]\n { e = \"bad\" } ] }\n", "#.a.d.1.e", "bad", "bad", 2, 9, 0, false},
-		{"quoted name", "\"x\\u200by\" = 1\n[a.'q r']\nd = \"bad\"\n", "#.a.q r.d", "bad", "bad", 3, 6, 0, false},
-	})
-}
-
 // TestTOMLLineBreaks reads the same values whether a file has LF or CRLF.
 func TestTOMLLineBreaks(t *testing.T) {
 	const text = "d = \"\"\"\none\n\ntwo \\\n  bad\\r\\n\u00e9\n\"\"\"\ne = '''\none\n  bad\n'''\n"

@@ -15,36 +15,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-func TestYAMLPositions(t *testing.T) {
-	testPositions(t, "x.yaml", []placed{
-		{"plain", "d: some bad text\n", "#.d", "bad", "bad", 1, 9, 9, false},
-		{"hidden character raw", "d: \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 7, 7, false},
-		{"hidden character escaped", "d: \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 7, 7, true},
-		{"astral before it", "\"\U0001F600\": bad\n", "#.\U0001F600", "bad", "bad", 1, 7, 6, false},
-		{"flow after astral", "d: [\"\U0001F600\U0001F600\", 'it''s bad']\n", "#.d.1", "bad", "bad", 1, 20, 18, false},
-		{"byte order mark", "\uFEFFd: bad\n", "#.d", "bad", "bad", 1, 4, 4, false},
-		{"byte order mark inside", "d: \"a\uFEFFbad\"\n", "#.d", "bad", "bad", 1, 7, 7, false},
-		{"control character inside", "d: \"a\x01bad\"\n", "#.d", "bad", "bad", 1, 7, 7, false},
-		{"folded, over lines", "d: >\n  one two\n  three bad\n  four\n", "#.d", "bad four", "bad\n  four", 3, 9, 9, false},
-		{"folded, fold itself", "d: >-\n  one\n  two\n", "#.d", "one two", "one\n  two", 2, 3, 3, false},
-		{"folded, blank lines", "d: >\n  one\n\n\n  bad\n", "#.d", "bad", "bad", 5, 3, 3, false},
-		{"folded, more indented", "d: >\n  one\n    * two\n    * bad\n  end\n", "#.d", "* bad\nend", "* bad\n  end", 4, 5, 5, false},
-		{"literal", "a:\n  d: |\n    one\n    \tbad\n", "#.a.d", "bad", "bad", 4, 6, 6, false},
-		{"literal, indicator", "d: |2\n    one\n  bad\n", "#.d", "  one\nbad", "  one\n  bad", 2, 3, 3, false},
-		{"literal, indicator below an anchor", "a: &x\n  d: |2-\n      one\n    bad\n", "#.a.d", "  one\nbad", "  one\n    bad", 3, 5, 5, false},
-		{"literal, leading blank lines", "d: |+ # c\n\n\n  bad\n\n", "#.d", "bad\n\n", "bad\n\n", 4, 3, 3, false},
-		{"literal in a list", "- |\n one\n bad\n", "#.0", "bad", "bad", 3, 2, 2, false},
-		{"CRLF", "a: x\r\nd: |\r\n  one\r\n  bad\r\n", "#.d", "e\nbad", "e\r\n  bad", 3, 5, 5, false},
-		{"CRLF, double quoted", "d: \"one\r\n  two\\\r\n  bad\"\r\n", "#.d", "bad", "bad", 3, 3, 3, false},
-		{"only CR", "a: x\rd: |\r  one\r  bad\r", "#.d", "bad", "bad", 4, 3, 3, false},
-		{"plain over lines", "d: one\n  two\n\n  bad\n", "#.d", "bad", "bad", 4, 3, 3, false},
-		{"tag and anchor", "d: !!str &x\n  # c\n  \"bad\"\ne: *x\n", "#.e", "bad", "bad", 3, 4, 4, false},
-		{"second document", "a: 1\n---\n# c\nd: bad\n...\n", "##.d", "bad", "bad", 4, 4, 4, false},
-		{"next line and line separator", "a: x\u2028b: y\u0085d: bad\n", "#.d", "bad", "bad", 1, 14, 14, false},
-		{"merge key", "x: &x {d: bad}\ny:\n  <<: *x\n", "#.y.d", "bad", "bad", 1, 11, 11, false},
-	})
-}
-
 func TestYAMLKinds(t *testing.T) {
 	f := file("x.yaml", "[yes, off, true, 1, 1.5, ~, 2020-01-01, '1', !!str 1, !!int ignore all, !Ref x, on air, !!binary aGk=]")
 	docs, problems := ParseAs(f, YAML)
@@ -59,29 +29,6 @@ func TestYAMLKinds(t *testing.T) {
 	assert.Equal(t, "x", docs[0].Get("on").StringAt("1"))
 	assert.Equal(t, source.String, docs[0].Members[0].Name.Kind)
 	assert.Len(t, docs[0].Members, 3, "repeated names are kept")
-}
-
-func TestYAMLBroken(t *testing.T) {
-	for _, c := range []struct {
-		name, data, path, want, reason string
-		line                           int
-	}{
-		{"the part before the error", "d: kept\nx:\n  a: b\n - c\n", "#.d", "kept", "not valid YAML: ", 3},
-		{"the documents around it", "a: 1\n---\n\tb: [\n---\nd: kept\n", "##.d", "kept", "not valid YAML: ", 3},
-		{"a template", "d: kept\n{{- if .Values.x }}\ne: 1\n{{ end }}\n", "#.d", "kept", "if it is a template", 2},
-		{"text after the root", "{d: kept}\ne: 1\n", "#.d", "kept", "what follows the first value was not read", 2},
-		{"bytes that are no UTF-8", "d: \"kept\xff\"\n", "#.d", "kept\uFFFD", "0xFF, which is not UTF-8", 1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			f := file("x.yaml", c.data)
-			docs, problems := Parse(f)
-			checkTree(t, f, docs, false, false)
-			assert.Equal(t, c.want, find(t, docs, c.path).Text.Value)
-			require.NotEmpty(t, problems)
-			assert.Contains(t, problems[0].Reason, c.reason)
-			assert.InDelta(t, c.line, problems[0].Line, 1)
-		})
-	}
 }
 
 func TestYAMLHostile(t *testing.T) {
