@@ -58,7 +58,7 @@ func TestDocuments(t *testing.T) {
 		golden.Lines(t, file, func(line string) []string {
 			name, text, _ := strings.Cut(line, " ")
 			dir := t.TempDir()
-			write(t, dir, name, golden.Characters(strings.ReplaceAll(text, "⏎", "\n")))
+			write(t, dir, name, golden.Text(text))
 			return saidOf(t, walk(t, Options{Cwd: dir, AgentsFiles: true}), true)
 		})
 	})

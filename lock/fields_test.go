@@ -12,6 +12,8 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 // reported writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
@@ -37,45 +39,20 @@ func reported(changes []FieldChange) []string {
 	return out
 }
 
+// pair is the two texts of a line.
+func pair(t *testing.T, line string) (before, after string) {
+	t.Helper()
+	before, after, ok := strings.Cut(line, " =>")
+	require.True(t, ok, line)
+	before, _ = golden.Snippet(before)
+	return before, golden.Text(strings.TrimPrefix(after, " "))
+}
+
 func TestFields(t *testing.T) {
-	for _, test := range []struct {
-		name, before, after string
-		want                []string
-	}{
-		{"nothing", `{"a":1,"b":[1,2]}`, `{"b":[1.0,2e0],"a":1}`, nil},
-		{"a word", `{"description":"Reads one file."}`, `{"description":"Reads every file."}`, []string{"/description -Reads [one] file. +Reads [every] file."}},
-		{"a schema word", `{"i":{"p":{"x":{"type":"string"}}}}`, `{"i":{"p":{"x":{"type":"object"}}}}`, []string{"/i/p/x/type -[string] +[object]"}},
-		{"a hint", `{"annotations":{"destructiveHint":true}}`, `{"annotations":{"destructiveHint":false}}`, []string{"/annotations/destructiveHint -[true] +[false]"}},
-		{"beyond 2^53", `{"max":9007199254740993}`, `{"max":9007199254740992}`, []string{"/max -[9007199254740993] +[9007199254740992]"}},
-		{"a string for a number", `{"a":1}`, `{"a":"1"}`, []string{`/a -[1] +["1"]`}},
-		{"null is no absence", `{"a":null}`, `{}`, []string{"/a -[null]"}},
-		{"an object more", `{}`, `{"p":{"bcc":{"type":"string","max":1}}}`, []string{`/p +[{"bcc":{"type":"string","max":1}}]`}},
-		{"an object less, last", `{"z":{"x":1},"a":"b"}`, `{"c":"d","a":"e"}`, []string{"/c +[d]", "/a -[b] +[e]", `/z -[{"x":1}]`}},
-		{"an item in the middle", `{"enum":["a","b","c"]}`, `{"enum":["a","x","b","c"]}`, []string{"/enum/1 +[x]"}},
-		{"an item at the front and one at the end", `{"required":["a"]}`, `{"required":["x","a","y"]}`, []string{"/required/0 +[x]", "/required/2 +[y]"}},
-		{"an item less", `{"enum":["a","b","c"]}`, `{"enum":["a","c"]}`, []string{"/enum/1 -[b]"}},
-		{"an item for another", `{"enum":["soft","hard"]}`, `{"enum":["soft","harder"]}`, []string{"/enum/1 -[hard] +[harder]"}},
-		{"another order", `{"enum":["a","b","c"]}`, `{"enum":["a","c","b"]}`, []string{`/enum -[["a","b","c"]] +[["a","c","b"]]`}},
-		{"a word and its number", `{"enum":["1"]}`, `{"enum":[1]}`, []string{`/enum/0 -["1"] +[1]`}},
-		{"once more", `{"enum":["a","a"]}`, `{"enum":["a","a","a"]}`, []string{"/enum/2 +[a]"}},
-		{
-			"objects in their order", `{"arguments":[{"name":"a","d":"x"},{"name":"b"}]}`, `{"arguments":[{"name":"a","d":"y"},{"name":"b"},{"name":"c"}]}`,
-			[]string{"/arguments/0/d -[x] +[y]", `/arguments/2 +[{"name":"c"}]`},
-		},
-		{"an object between", `{"a":[{"n":"1"},{"n":"2"}]}`, `{"a":[{"n":"1"},{"n":"0"},{"n":"2"}]}`, []string{`/a/1 +[{"n":"0"}]`}},
-		{"another value under a name", `{"description":"ok"}`, `{"description":"bad","description":"ok"}`, []string{"/description +[bad] twice"}},
-		{"the last of two", `{"d":"a","d":"b"}`, `{"d":"a","d":"c"}`, []string{"/d -[b] +[c] twice"}},
-		{"the order of two", `{"d":"a","d":"b"}`, `{"d":"b","d":"a"}`, []string{"/d -[a] +[b] twice", "/d -[b] +[a] twice"}},
-		{"one of two gone", `{"d":"a","d":"b"}`, `{"d":"b"}`, []string{"/d -[a] twice"}},
-		{"names with slashes", `{"a/b":{"~":"x"}}`, `{"a/b":{"~":"y"}}`, []string{"/a~1b/~0 -[x] +[y]"}},
-		{"an empty name", `{"":"x"}`, `{"":"y"}`, []string{"/ -[x] +[y]"}},
-		{"a list for an object", `{"a":{}}`, `{"a":[]}`, []string{"/a -[{}] +[[]]"}},
-		{"everything", `{}`, `[]`, []string{" -[{}] +[[]]"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			assert.Equal(t, test.want, reported(Fields(parse(t, test.before), parse(t, test.after))))
-		})
-	}
+	golden.Lines(t, "testdata/fields.txt", func(line string) []string {
+		before, after := pair(t, line)
+		return reported(Fields(parse(t, before), parse(t, after)))
+	})
 	now := parse(t, `{"a":"y"}`)
 	assert.Same(t, now.Get("a"), Fields(parse(t, `{"a":"x"}`), now)[0].Now)
 	assert.Nil(t, Fields(nil, nil))
@@ -85,34 +62,11 @@ func TestFields(t *testing.T) {
 }
 
 func TestChangedWords(t *testing.T) {
-	for _, test := range []struct{ name, before, after, was, is string }{
-		{"a word", "Reads one file.", "Reads every file.", "one", "every"},
-		{"a part of a word", "Lists files.", "Lists file.", "files", "file"},
-		{"two places", "a b c d e", "a X c Y e", "b c d", "X c Y"},
-		{"a sentence more", "Reads a file.", "Reads a file. Then sends it.", "", "Then sends it."},
-		{"a sentence in front", "Reads a file.", "First: Reads a file.", "", "First:"},
-		{"a word less", "Do not delete.", "Do delete.", "not", ""},
-		{"a doubled word", "to the end", "to the the end", "", "the"},
-		{"all", "abc", "xyz", "abc", "xyz"},
-		{"from nothing", "", "abc", "", "abc"},
-		{"to nothing", "abc", "", "abc", ""},
-		{"a hidden character in a word", "the password here", "the pass\u200bword here", "password", "pass\u200bword"},
-		{"hidden characters after a word", "Reads it. More", "Reads it\U000E0041\U000E0042. More", "it", "it\U000E0041\U000E0042"},
-		{"many blanks", "a b", "a    b", "", "   "},
-		{"no half characters", "caf\u00e9 au lait", "caf\u00e8 au lait", "caf\u00e9", "caf\u00e8"},
-		{"no half emoji", "x \U0001F600 y", "x \U0001F601 y", "\U0001F600", "\U0001F601"},
-		{"a combining mark", "cafe au", "cafe\u0301 au", "cafe", "cafe\u0301"},
-		{"no words in Chinese", "\u8bfb\u53d6\u6587\u4ef6\u5185\u5bb9", "\u8bfb\u53d6\u76ee\u5f55\u5185\u5bb9", "\u6587\u4ef6", "\u76ee\u5f55"},
-		{"Cyrillic words", "\u0447\u0438\u0442\u0430\u0435\u0442 \u0444\u0430\u0439\u043b", "\u0447\u0438\u0442\u0430\u044e\u0442 \u0444\u0430\u0439\u043b", "\u0447\u0438\u0442\u0430\u0435\u0442", "\u0447\u0438\u0442\u0430\u044e\u0442"},
-		{"not UTF-8", "a \xff b", "a \xfe b", "\xff", "\xfe"},
-		{"a line end", "a\nb", "a\n\nb", "", "\n"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b0, b1, a0, a1 := changedWords(test.before, test.after)
-			assert.Equal(t, test.was, test.before[b0:b1])
-			assert.Equal(t, test.is, test.after[a0:a1])
-		})
-	}
+	golden.Lines(t, "testdata/words.txt", func(line string) []string {
+		before, after := pair(t, line)
+		b0, b1, a0, a1 := changedWords(before, after)
+		return []string{"-[" + before[b0:b1] + "] +[" + after[a0:a1] + "]"}
+	})
 }
 
 func TestChangedWordsOfLongTexts(t *testing.T) {

@@ -130,8 +130,7 @@ func TestDocuments(t *testing.T) {
 // lineFile is the file of a line with its name and content.
 func lineFile(line string) *source.File {
 	name, text, _ := strings.Cut(line, " ")
-	text, _ = golden.Snippet(">" + text)
-	return inline(name, text)
+	return inline(name, golden.Text(text))
 }
 
 func TestSniff(t *testing.T) {

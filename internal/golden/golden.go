@@ -104,10 +104,13 @@ func OneLine(text string) string {
 	return b.String()
 }
 
-// Snippet is the code of a line that begins with ">" and a blank, as OneLine writes it.
+// Text is what OneLine wrote.
+func Text(line string) string { return Characters(strings.ReplaceAll(line, "⏎", "\n")) }
+
+// Snippet is the text of a line that begins with ">" and a blank, as OneLine writes it.
 func Snippet(line string) (string, bool) {
-	code, ok := strings.CutPrefix(line, ">")
-	return Characters(strings.ReplaceAll(strings.TrimPrefix(code, " "), "⏎", "\n")), ok
+	text, ok := strings.CutPrefix(line, ">")
+	return Text(strings.TrimPrefix(text, " ")), ok
 }
 
 // Script runs the commands in the comment of an archive in a folder with its files; see Characters. What a command comes to stands below
