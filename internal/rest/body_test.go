@@ -13,36 +13,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-func TestBadJSONSaysWhere(t *testing.T) {
-	s := serve(t, Options{})
-	for body, want := range map[string]struct {
-		line, column, offset int
-		says                 string
-	}{
-		`{"tools":[}`:                 {1, 11, 10, `invalid character '}' looking for beginning of value`},
-		"{\n \"a\": 1,\n b}":          {3, 2, 12, `invalid character 'b' looking for beginning of object key string`},
-		`{"tools":[`:                  {1, 11, 10, "unexpected end of JSON input"},
-		`{} {}`:                       {1, 4, 3, "invalid character '{' after top-level value"},
-		`{"a":"` + "\xff" + `"}`:      {1, 7, 6, "it is not UTF-8"},
-		"[1,\r\n\xc3(]":               {2, 1, 5, "it is not UTF-8"},
-		"\ufeff{x":                    {1, 5, 4, "invalid character 'x'"},
-		"\x1f\x8b\x08":                {1, 2, 1, "it is not UTF-8"},
-		`{"a": "` + "\x1b[31m" + `"}`: {1, 8, 7, `invalid character '\x1b' in string literal`},
-		"tools: []":                   {1, 2, 1, "invalid character 'o' in literal true"},
-		"{} // mcp-lint:ignore x":     {1, 4, 3, "invalid character '/' after top-level value"},
-		"[\u202e]":                    {1, 2, 1, "invalid character 'U+00E2'"},
-	} {
-		p := s.refused(t, badJSON, http.MethodPost, "/v1/scan", body)
-		assert.Contains(t, p.Detail, want.says, "%q", body)
-		require.NotNil(t, p.Offset, body)
-		assert.Equal(t, []int{want.line, want.column, want.offset}, []int{p.Line, p.Column, *p.Offset}, "%q: %s", body, p.Detail)
-	}
-	for _, body := range []string{" ", "\n\n", "\ufeff", "\ufeff "} {
-		assert.Contains(t, s.refused(t, badJSON, http.MethodPost, "/v1/scan", body).Detail, "The body is empty")
-	}
-	assert.Contains(t, s.refused(t, badJSON, http.MethodPost, "/v1/scan", "", "Content-Type", "application/json").Detail, "The body is empty")
-}
-
 // TestNesting checks that deep JSON does not crash the server, and is reported as too deep.
 func TestNesting(t *testing.T) {
 	s := serve(t, Options{})
@@ -54,20 +24,6 @@ func TestNesting(t *testing.T) {
 	deep := `{"tools":[{"name":"a","description":"Adds.","inputSchema":` + strings.Repeat(`{"properties":{"a":`, 4_000) + "{}" + strings.Repeat("}}", 4_000) + `}]}`
 	_, verdict := s.report(t, "/v1/scan", deep)
 	assert.Equal(t, lint.NotJudged, verdict)
-}
-
-func TestContentTypes(t *testing.T) {
-	s := serve(t, Options{})
-	for _, good := range []string{"application/json", "Application/JSON; charset=UTF-8", `application/json; charset="utf-8"`, "application/json; profile=x"} {
-		res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", good)
-		assert.Equal(t, http.StatusOK, res.StatusCode, good)
-	}
-	for _, bad := range []string{"", "text/json", "application/yaml", "application/json; charset=utf-16", "application/jsonx", "application/json, text/html", ";", "json"} {
-		res, content := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", bad)
-		isProblem(t, unsupported, res, content)
-		assert.Equal(t, "application/json", res.Header.Get("Accept-Post"), bad)
-	}
-	s.refused(t, unsupported, http.MethodPost, "/v1/scan", clean, "Content-Type", "application/json", "Content-Type", "text/plain")
 }
 
 // TestCompressedBodies checks that no body is decompressed.

@@ -90,32 +90,6 @@ func TestWebPages(t *testing.T) {
 }
 
 func TestListen(t *testing.T) {
-	for address, words := range map[string]string{
-		"0.0.0.0:0":               "a token is required",
-		":0":                      "a token is required",
-		"[::]:0":                  "a token is required",
-		"10.1.2.3:8311":           "a token is required",
-		"169.254.1.1:8311":        "a token is required",
-		"ip6-localhost:8311":      "a token is required",
-		"localhost.localdomain:0": "a token is required",
-		"example.com:8311":        "a token is required",
-		"[::ffff:10.0.0.1]:8311":  "a token is required",
-		"[fe80::1%lo]:8311":       "a token is required",
-		"127.0.0.1":               "use HOST:PORT, such as",
-		"::1:8311":                "use HOST:PORT, such as",
-		"":                        "use HOST:PORT, such as",
-		"8311":                    "use HOST:PORT, such as",
-		"127.0.0.1:http":          "the port must be a number",
-		"127.0.0.1:65536":         "the port must be a number",
-		"127.0.0.1:-1":            "the port must be a number",
-		"127.0.0.1:":              "the port must be a number",
-		"unix:/run/mcp-lint.sock": "Unix sockets are not supported",
-		"/run/mcp-lint.sock":      "Unix sockets are not supported",
-		"http://127.0.0.1:8311":   "use HOST:PORT, not a URL",
-	} {
-		_, err := Listen(t.Context(), address, false)
-		assert.ErrorContains(t, err, words, address)
-	}
 	for _, address := range []string{"127.0.0.1:0", "localhost:0", "127.9.9.9:0"} {
 		l, err := Listen(t.Context(), address, false)
 		if address == "127.9.9.9:0" && err != nil {

@@ -73,126 +73,6 @@ func TestScanIsThatOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfEveryKind checks that bodies can have every format of files.
-func TestDocumentsOfEveryKind(t *testing.T) {
-	s := serve(t, Options{})
-	const tool = `{"name":"a","description":"Adds two numbers.","inputSchema":{"type":"object"}}`
-	for name, c := range map[string]struct {
-		body           string
-		tools, servers int
-		verdict        string
-	}{
-		"tools/list result": {`{"tools":[` + tool + `]}`, 1, 0, lint.Passes},
-		"JSON-RPC":          {`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tool + `]}}`, 1, 0, lint.Passes},
-		"list":              {`[` + tool + `]`, 1, 0, lint.Passes},
-		"servers":           {`{"servers":{"x":{"tools":[` + tool + `]},"y":{"tools":[]}}}`, 1, 1, lint.Passes},
-		"configuration":     {`{"mcpServers":{"x":{"command":"npx","args":["-y","@acme/server@1.2.3"]}}}`, 0, 1, lint.Passes},
-		"byte order mark":   {"\ufeff" + `{"tools":[` + tool + `]}`, 1, 0, lint.Passes},
-		"nothing of ours":   {`{"hello":"world"}`, 0, 0, lint.NotJudged},
-		"a number":          {`5`, 0, 0, lint.NotJudged},
-		"null":              {`null`, 0, 0, lint.NotJudged},
-		"no tools":          {`{"tools":[]}`, 0, 0, lint.NotJudged},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, verdict := s.report(t, "/v1/scan", c.body)
-			assert.Equal(t, c.tools, r.Summary.Tools)
-			assert.GreaterOrEqual(t, r.Summary.Servers, c.servers)
-			assert.Equal(t, c.verdict, verdict)
-		})
-	}
-}
-
-// TestOptionsOfAScan checks the effect of each parameter.
-func TestOptionsOfAScan(t *testing.T) {
-	s := serve(t, Options{})
-	body := string(poisoned(t))
-	for query, want := range map[string]struct {
-		findings int
-		verdict  string
-	}{
-		"":                               {3, lint.Fails},
-		"?only=unicode.hidden":           {1, lint.Fails},
-		"?fail_on=critical":              {3, lint.Fails},
-		"?fail_on=never":                 {3, lint.Passes},
-		"?min_confidence=1":              {0, lint.Passes},
-		"?min_confidence=0.85":           {3, lint.Fails},
-		"?format=json&only=launch.shell": {0, lint.Passes},
-		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, lint.Passes},
-		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, lint.Fails},
-		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, lint.Passes},
-	} {
-		r, verdict := s.report(t, "/v1/scan"+query, body)
-		assert.Equal(t, want.findings, r.Summary.Findings, query)
-		assert.Equal(t, want.verdict, verdict, query)
-	}
-	r, _ := s.report(t, "/v1/scan?min_confidence=1", body)
-	assert.Positive(t, r.Summary.BelowConfidence, "what is left out is counted")
-
-	// What is found and not severe enough passes.
-	for query, want := range map[string]string{"": lint.Fails, "?fail_on=medium": lint.Fails, "?skip=unicode.hidden,payload.decoded&fail_on=critical": lint.Passes} {
-		r, verdict := s.report(t, "/v1/scan"+query, ordering)
-		assert.Equal(t, 1, r.Summary.Findings, query)
-		assert.Equal(t, want, verdict, query)
-	}
-}
-
-func TestWrongParameters(t *testing.T) {
-	s := serve(t, Options{})
-	for query, want := range map[string]string{
-		"?fail-on=high":             `Unknown parameter "fail-on".`,
-		"?x=1":                      `Unknown parameter "x".`,
-		"?fail_on=hgih":             `The parameter fail_on is not valid. It cannot be "hgih".`,
-		"?fail_on=":                 `The parameter fail_on is not valid. It cannot be "".`,
-		"?fail_on=low&fail_on=high": `The parameter fail_on is not valid. It was given 2 times; give it once.`,
-		"?format=xml":               `The parameter format is not valid. It cannot be "xml".`,
-		"?min_confidence=2":         `The parameter min_confidence is not valid. It cannot be "2"; use a number from 0 to 1.`,
-		"?min_confidence=NaN":       `The parameter min_confidence is not valid. It cannot be "NaN"; use a number from 0 to 1.`,
-		"?min_confidence=":          `The parameter min_confidence is not valid. It cannot be ""; use a number from 0 to 1.`,
-		"?only=":                    `The parameter only is not valid. It names no check.`,
-		"?skip=unicode.hidden,":     `The parameter skip is not valid. It names no check.`,
-		"?only=%zz":                 `The query cannot be read: invalid URL escape "%zz".`,
-		"?only=a;skip=b":            `The query cannot be read: invalid semicolon separator in query.`,
-		"?%E2%80%AE%1b[31m=1":       `Unknown parameter "\u202e\x1b[31m".`,
-	} {
-		assert.Equal(t, want, s.refused(t, badParameter, http.MethodPost, "/v1/scan"+query, clean).Detail, query)
-	}
-	p := s.refused(t, unknownCheck, http.MethodPost, "/v1/scan?only=unicode.hiden", clean)
-	assert.Equal(t, `Unknown check "unicode.hiden".`, p.Detail)
-	assert.Contains(t, p.Known, "unicode.hidden")
-	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(lint.CheckIDs(), ","), clean)
-	assert.Equal(t, "all checks are switched off, so there is nothing to look for.", p.Detail)
-	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "which this server does not use")
-}
-
-func TestAccept(t *testing.T) {
-	s := serve(t, Options{})
-	const asJSON, asSARIF = "application/json", "application/sarif+json"
-	for accept, want := range map[string]string{
-		"*/*":                    asJSON,
-		"application/*":          asJSON,
-		"application/json":       asJSON,
-		"application/sarif+json": asSARIF,
-		"APPLICATION/SARIF+JSON": asSARIF,
-		"text/html, application/sarif+json;q=0.5":              asSARIF,
-		"application/json;q=0.4, application/sarif+json;q=0.5": asSARIF,
-		"application/sarif+json;q=0.2, */*;q=0.1":              asSARIF,
-		"application/sarif+json;q=0, */*":                      asJSON,
-		"application/json;q=0, */*":                            asSARIF,
-		"application/sarif+json;q=7, application/json":         asJSON,
-		";;;, application/json":                                asJSON,
-	} {
-		res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Accept", accept)
-		assert.Equal(t, http.StatusOK, res.StatusCode, accept)
-		assert.Equal(t, want, res.Header.Get("Content-Type"), accept)
-		assert.Equal(t, "Accept", res.Header.Get("Vary"))
-	}
-	for _, accept := range []string{"text/html", "application/json;q=0", "*/*;q=0", "application/json;q=NaN", ";"} {
-		s.refused(t, notAcceptable, http.MethodPost, "/v1/scan", clean, "Accept", accept)
-		res, _ := s.do(t, http.MethodPost, "/v1/scan?format=sarif", clean, "Accept", accept)
-		assert.Equal(t, asSARIF, res.Header.Get("Content-Type"), "the query wins")
-	}
-}
-
 // TestNobodySuppressesInADocument checks that suppression comments in a document have no effect.
 func TestNobodySuppressesInADocument(t *testing.T) {
 	s := serve(t, Options{})
@@ -262,8 +142,8 @@ func TestOtherAddresses(t *testing.T) {
 		assert.Equal(t, d.Bad, got.Bad, d.ID)
 		assert.Equal(t, d.Good, got.Good, d.ID)
 	}
-	p := s.refused(t, notFound, http.MethodGet, "/v1/checks/unicode.hiden", "")
-	assert.Contains(t, p.Known, "unicode.hidden")
+	assert.Contains(t, s.refused(t, notFound, http.MethodGet, "/v1/checks/unicode.hiden", "").Known, "unicode.hidden")
+	assert.Contains(t, s.refused(t, unknownCheck, http.MethodPost, "/v1/scan?only=unicode.hiden", clean).Known, "unicode.hidden")
 	for _, path := range []string{"/", "/v1", "/v1/", "/v1/scan/", "//v1/scan", "/v1/../v1/scan", "/V1/scan", "/v1/checks/", "/v1/checks/a/b", "/.env"} {
 		assert.Contains(t, s.refused(t, notFound, http.MethodGet, path, "").Known, "/v1/scan", path)
 	}
