@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/golden"
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/must"
 )
@@ -52,85 +53,45 @@ func gated(t *testing.T, o *gateOptions, record string, found, flagged detect.Se
 	return code, out.String(), errs.String()
 }
 
+// TestGateAgainstTheRecord renders what testdata/gate.txtar, which says how it is written, comes to.
 func TestGateAgainstTheRecord(t *testing.T) {
-	const (
-		found   = `{"entries":[{"id":"a","label":"malicious","severity":"medium","tier":"soft"},{"id":"n","label":"benign"},{"id":"p","label":"benign"}]}`
-		missed  = `{"entries":[{"id":"a","label":"malicious","severity":"none","tier":"none"},{"id":"n","label":"benign"},{"id":"p","label":"benign"}]}`
-		flagged = `{"entries":[{"id":"a","label":"malicious","severity":"medium","tier":"soft"},{"id":"n","label":"benign","severity":"low","tier":"soft"},{"id":"p","label":"benign"}]}`
-		fewer   = `{"entries":[{"id":"n","label":"benign"},{"id":"old","label":"malicious","severity":"none","tier":"none"},{"id":"p","label":"benign"}]}`
-		strong  = `{"entries":[{"id":"a","label":"malicious","severity":"high","tier":"soft"},{"id":"n","label":"benign"},{"id":"p","label":"benign"}]}`
-		other   = `{"entries":[{"id":"a","label":"contested"},{"id":"n","label":"benign"},{"id":"p","label":"benign"}]}`
-	)
-	for name, tc := range map[string]struct {
-		record         string
-		found, flagged detect.Severity
-		code           int
-		want           []string
-		not            string
-	}{
-		"as it was":         {found, detect.SeverityMedium, 0, exitOK, []string{"nothing changed", "\nGATE PASSED: 1 attacks"}, "--update-scorecard"},
-		"lost":              {found, 0, 0, exitGate, []string{"attacks lost (1)\n  a: medium soft -> none", "GATE FAILED: 1 attack is lost"}, "--update"},
-		"gained":            {found, detect.SeverityMedium, detect.SeverityLow, exitGate, []string{"false alarms gained (1)\n  n: none", "GATE FAILED: 1 false"}, "PASSED"},
-		"weakened":          {found, detect.SeverityLow, 0, exitGate, []string{"attacks weakened (1)\n  a: medium soft -> low soft", "GATE FAILED: 1 attack fell below severity medium"}, "--update"},
-		"weakened a little": {strong, detect.SeverityMedium, 0, exitOK, []string{"attacks weakened (1)\n  a: high soft -> medium soft", "GATE PASSED"}, "--update"},
-		"worsened":          {flagged, detect.SeverityMedium, detect.SeverityMedium, exitGate, []string{"became worse (1)\n  n: low soft -> medium soft", "GATE FAILED: 1 false alarm rose"}, "--update"},
-		"relabelled":        {other, 0, 0, exitGate, []string{"another label (1)\n  a: now malicious, none", "GATE FAILED: 1 entry has another label", "--update-scorecard corpus/scorecard.json"}, "PASSED"},
-		"found":             {missed, detect.SeverityLow, 0, exitOK, []string{"attacks found that were missed (1)\n", ": 1; record them with --update-scorecard", "GATE PASSED"}, "FAILED"},
-		"strengthened":      {found, detect.SeverityHigh, 0, exitOK, []string{"attacks strengthened (1)\n", "--update-scorecard", "GATE PASSED"}, "FAILED"},
-		"gone":              {flagged, detect.SeverityMedium, 0, exitOK, []string{"false alarms gone (1)\n", "--update-scorecard", "GATE PASSED"}, "FAILED"},
-		"new and vanished": {fewer, 0, 0, exitGate, []string{
-			"new (1, attacks missed: 1)\n  a: malicious, missed", "vanished (1)\n  old: malicious, was none", "GATE FAILED: 1 entry of the committed scorecard is no longer in the corpus",
-			"1 entry is not in the committed scorecard (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see a\n",
-		}, "PASSED"},
-		"not compared": {"", 0, detect.SeverityLow, exitOK, []string{"GATE PASSED"}, "committed"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			code, out, errs := gated(t, &gateOptions{}, tc.record, tc.found, tc.flagged)
-			assert.Equal(t, tc.code, code)
-			assert.Empty(t, errs)
-			for _, want := range tc.want {
-				assert.Contains(t, out, want)
+	golden.Sections(t, "testdata/gate.txtar", func(_, text string) string {
+		record, now, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\n")
+		if record == "none" {
+			record = ""
+		}
+		words := strings.Fields(now)
+		var severities [2]detect.Severity
+		for i := range severities {
+			require.NoError(t, severities[i].UnmarshalText([]byte(words[i])))
+		}
+		o := &gateOptions{}
+		for _, option := range words[2:] {
+			name, value, _ := strings.Cut(option, "=")
+			switch name {
+			case "--update-scorecard":
+				o.scorecard = value
+			case "--markdown":
+				o.markdown = value
+			case "--json":
+				o.asJSON = true
 			}
-			assert.NotContains(t, out, tc.not)
-		})
-	}
+		}
+		code, out, errs := gated(t, o, record, severities[0], severities[1])
+		if errs != "" {
+			errs = "stderr:\n" + errs
+		}
+		return fmt.Sprintf("exit %d\n%s%s", code, out, errs)
+	})
+}
 
-	t.Run("worse and better", func(t *testing.T) {
-		both := strings.Replace(flagged, `"medium"`, `"low"`, 1)
-		code, out, _ := gated(t, &gateOptions{}, both, 0, 0)
-		assert.Equal(t, exitGate, code)
-		assert.Contains(t, out, "false alarms gone (1)")
-		assert.NotContains(t, out, "--update-scorecard", "that would record the loss as well")
-		_, out, _ = gated(t, &gateOptions{scorecard: "x\x1b.json"}, both, 0, 0)
-		assert.Contains(t, out, `recorded in "x\x1b.json", losses included;`)
-		assert.Contains(t, out, "GATE FAILED")
-	})
-	t.Run("weakened and recorded", func(t *testing.T) {
-		code, out, _ := gated(t, &gateOptions{scorecard: "x.json"}, found, detect.SeverityLow, 0)
-		assert.Equal(t, exitGate, code, "the run that records the loss fails")
-		assert.Contains(t, out, `recorded in "x.json", losses included;`)
-		weak := strings.Replace(found, `"medium"`, `"low"`, 1)
-		code, out, _ = gated(t, &gateOptions{}, weak, detect.SeverityLow, 0)
-		assert.Equal(t, exitOK, code, "the next one passes")
-		assert.Contains(t, out, "nothing changed")
-	})
-	t.Run("as JSON", func(t *testing.T) {
-		code, out, errs := gated(t, &gateOptions{asJSON: true}, found, 0, 0)
-		assert.Equal(t, exitGate, code)
-		assert.True(t, json.Valid([]byte(out)))
-		assert.Contains(t, out, `"kind": "lost"`)
-		assert.Equal(t, "GATE FAILED: 1 attack is lost that the committed scorecard has as found; see a\n", errs)
-	})
-	t.Run("as Markdown", func(t *testing.T) {
-		code, out, errs := gated(t, &gateOptions{markdown: "-"}, found, 0, 0)
-		assert.Equal(t, exitGate, code)
-		assert.True(t, strings.HasPrefix(out, "## Corpus gate: failed\n"))
-		assert.Contains(t, errs, "GATE FAILED")
-		file := filepath.Join(t.TempDir(), "m.md")
-		_, text, _ := gated(t, &gateOptions{markdown: file}, found, 0, 0)
-		assert.Equal(t, out, contents(t, file))
-		assert.Contains(t, text, "attacks flagged")
-	})
+func TestGateWritesMarkdown(t *testing.T) {
+	const record = `{"entries":[{"id":"a","label":"malicious","severity":"medium","tier":"soft"},{"id":"n","label":"benign"},{"id":"p","label":"benign"}]}`
+	_, out, _ := gated(t, &gateOptions{markdown: "-"}, record, 0, 0)
+	file := filepath.Join(t.TempDir(), "m.md")
+	_, text, _ := gated(t, &gateOptions{markdown: file}, record, 0, 0)
+	assert.Equal(t, out, contents(t, file))
+	assert.Contains(t, text, "attacks flagged")
 }
 
 // TestGateWritesWhatWasReached looks at the files; whether the gate passes is for a test of the corpus.
