@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 func TestParseJSONKeepsWhatIsThere(t *testing.T) {
@@ -92,24 +94,7 @@ func TestFields(t *testing.T) {
 	for _, f := range v.Fields {
 		got = append(got, strings.Join([]string{f.Pointer, f.Text, string(f.Role), f.Parameter}, "|"))
 	}
-	assert.Equal(t, []string{
-		"/name|n|name|", "/title|t|title|", "/description|d|description|", "/description|d2|description|",
-		"/unknown#|unknown|key|", "/unknown/k#|k|key|", "/unknown/k|v|other|", "/unknown/n#|n|key|",
-		"/inputSchema/type|object|schema_word|", "/inputSchema/title|st|parameter_title|", "/inputSchema/$comment|c|comment|",
-		"/inputSchema/properties/a~1b~0c#|a/b~c|parameter_name|a/b~c",
-		"/inputSchema/properties/a~1b~0c/description|pd|parameter_description|a/b~c",
-		"/inputSchema/properties/a~1b~0c/enum/0|e1|enum|a/b~c",
-		"/inputSchema/properties/a~1b~0c/enum/1/x#|x|key|a/b~c", "/inputSchema/properties/a~1b~0c/enum/1/x|e2|enum|a/b~c",
-		"/inputSchema/properties/a~1b~0c/default|df|default|a/b~c", "/inputSchema/properties/a~1b~0c/const|co|const|a/b~c",
-		"/inputSchema/properties/a~1b~0c/pattern|pa|pattern|a/b~c", "/inputSchema/properties/a~1b~0c/examples/0|ex|example|a/b~c",
-		"/inputSchema/properties/a~1b~0c/items/$ref|#/$defs/q|schema_word|a/b~c",
-		"/inputSchema/properties/a~1b~0c/x-note#|x-note|key|a/b~c", "/inputSchema/properties/a~1b~0c/x-note|xn|other|a/b~c",
-		"/inputSchema/$defs/q#|q|parameter_name|q", "/inputSchema/$defs/q/title|qt|parameter_title|q",
-		"/inputSchema/$defs/q/anyOf/0/description|deep|parameter_description|q", "/inputSchema/required/0|a/b~c|schema_word|",
-		"/outputSchema/properties/o#|o|parameter_name|o", "/outputSchema/properties/o/description|od|parameter_description|o",
-		"/annotations/title|at|title|", "/annotations/hint#|hint|key|", "/annotations/hint|h|annotation|",
-		"/_meta/vendor~1key#|vendor/key|key|", "/_meta/vendor~1key/0|m|meta|", "/icons/0/src|i|other|",
-	}, got)
+	golden.Equal(t, "testdata/fields.golden", strings.Join(got, "\n")+"\n")
 	assert.True(t, v.Fields[v.FieldAt("/outputSchema/properties/o#")].Output)
 	value, given := v.Hint("readOnlyHint")
 	assert.True(t, value && given)

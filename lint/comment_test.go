@@ -11,41 +11,24 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover/marked"
 	"github.com/org/mcp-lint/discover/source"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 func TestParseComment(t *testing.T) {
-	for text, want := range map[string]struct {
-		checks  string
-		reason  string
-		problem string
-	}{
-		"mcp-lint:ignore unicode.hidden -- a joiner":                   {"unicode.hidden", "a joiner", ""},
-		"mcp-lint:ignore a.b,c.d , e.f\t--\tthree -- of them ":         {"a.b|c.d|e.f", "three -- of them", ""},
-		"mcp-lint:ignore a.b -- r */":                                  {"a.b", "r", ""},
-		"mcp-lint:ignore a.b -- r -->":                                 {"a.b", "r", ""},
-		"mcp-lint:ignore a b -- r":                                     {"a b", "r", ""},
-		"mcp-lint:ignore":                                              {"", "", "has no reason"},
-		"mcp-lint:ignore a.b":                                          {"", "", "has no reason"},
-		"mcp-lint:ignore a.b --":                                       {"", "", "has no reason"},
-		"mcp-lint:ignore a.b --r":                                      {"", "", "has no reason"},
-		"mcp-lint:ignore a.b -- \u200b.":                               {"", "", "has no reason"},
-		"mcp-lint:ignore a.b -- */":                                    {"", "", "has no reason"},
-		"mcp-lint:ignore -- why":                                       {"", "", "names no check"},
-		"mcp-lint:ignore a.b,,c.d -- why":                              {"", "", "names no check"},
-		"mcp-lint:ignored a.b -- why":                                  {"", "", "suppresses nothing"},
-		"mcp-lint:ignore-next-line a.b -- why":                         {"", "", "suppresses nothing"},
-		"mcp-lint:ignore\u00a0a.b -- why":                              {"", "", "suppresses nothing"},
-		"mcp-lint:ignore " + strings.Repeat("a,", 60) + "a -- why":     {"", "", "too many"},
-		"mcp-lint:ignore a -- " + strings.Repeat("x", maxCommentBytes): {"", "", "too long"},
-	} {
+	golden.Lines(t, "testdata/suppressions.txt", func(line string) []string {
+		text, _ := golden.Snippet(line)
 		checks, reason, problem := parseComment(text)
-		assert.Equal(t, want.checks, strings.Join(checks, "|"), text)
-		if want.problem == "" {
-			assert.Empty(t, problem, text)
-			assert.Equal(t, want.reason, reason, text)
-		} else {
-			assert.Contains(t, problem, want.problem, text)
+		if problem != "" {
+			return []string{"wrong: " + problem}
 		}
+		return []string{strings.Join(checks, " | ") + ": " + reason}
+	})
+	for text, want := range map[string]string{
+		"mcp-lint:ignore " + strings.Repeat("a,", 60) + "a -- why": "too many", "mcp-lint:ignore a -- " + strings.Repeat("x", maxCommentBytes): "too long",
+	} {
+		_, _, problem := parseComment(text)
+		assert.Contains(t, problem, want)
 	}
 }
 
@@ -95,37 +78,16 @@ func TestEveryKindIsAskedInOrder(t *testing.T) {
 }
 
 func TestSpotsOf(t *testing.T) {
-	for data, want := range map[string][]commentLine{
-		"// M\nx":                       {{1, 2}},
-		"\xEF\xBB\xBF// M\nx":           {{1, 2}},
-		"  { // M\r\nx":                 {{1, 2}},
-		"}, // M\rx":                    {{1, 0}},
-		"); // M\nx":                    {{1, 0}},
-		"/* M */":                       {{1, 2}},
-		"/* M */ {[(\nx":                {{1, 2}},
-		"/* M */ x()\ny":                {{1, 0}},
-		"/* M */ \"x\"\ny":              {{1, 0}},
-		"x() // M\ny":                   {{1, 0}},
-		"0 /* M */\ny":                  {{1, 0}},
-		"/* M\n more */\nx":             {{1, 3}},
-		"/* M\n more */ x\ny":           {{1, 0}},
-		"/*\n * M\n * M\n */\nx":        {{2, 5}, {3, 5}},
-		"/*\n * M\n * M\n */ x\ny":      {{2, 0}, {3, 0}},
-		"// M\n// M\n// M\nx":           {{1, 4}, {2, 4}, {3, 4}},
-		"// M\n\n// M\nx":               {{1, 2}, {3, 4}},
-		"/* M */ /* M */\nx":            {{1, 2}, {1, 2}},
-		"/* M */ /* M */ x\ny":          {{1, 0}, {1, 0}},
-		"x /* M */ /* M */\ny":          {{1, 0}, {1, 0}},
-		"/* M */ x /* M */\ny":          {{1, 0}, {1, 0}},
-		"/* M */ // other words\ny":     {{1, 0}},
-		"// before the marker: M\ny":    {{1, 0}},
-		"/* M */\n/* M */ x()\n/* M */": {{1, 2}, {2, 0}, {3, 4}},
-	} {
+	golden.Lines(t, "testdata/comments.txt", func(line string) (spots []string) {
+		data, _ := golden.Snippet(line)
 		file := source.NewFile("a.ts", "a.ts", []byte(strings.ReplaceAll(data, "M", commentMarker)))
 		found := marked.Comments(file, commentMarker)
-		require.Len(t, found, len(want), "%q", data)
-		assert.Equal(t, want, commentLinesOf(file, found), "%q", data)
-	}
+		for _, at := range commentLinesOf(file, found) {
+			spots = append(spots, fmt.Sprintf("line %d, below %d", at.line, at.below))
+		}
+		require.Len(t, found, len(spots))
+		return spots
+	})
 }
 
 func TestJoinedSpansAreRead(t *testing.T) {

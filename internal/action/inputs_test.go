@@ -1,7 +1,6 @@
 package action
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -10,6 +9,8 @@ import (
 
 	"github.com/org/mcp-lint/internal/hint"
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 var known = Known{
@@ -110,44 +111,18 @@ func TestReadLock(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	for _, c := range []struct{ input, value, message, hint string }{
-		{"fail-on", "hihg", `input fail-on cannot be "hihg": use one of low, medium, high, critical, never`, "Did you mean high?"},
-		{"fail-on", "low\nhigh", `input fail-on cannot be "low\nhigh": use one of`, ""},
-		{"min-confidence", "much", `input min-confidence cannot be "much": use a number from 0 to 1`, ""},
-		{"min-confidence", "1.5", "a number from 0 to 1", ""},
-		{"min-confidence", "-1", "a number from 0 to 1", ""},
-		{"min-confidence", "NaN", "a number from 0 to 1", ""},
-		{"only", "unicode.hiden", `input only contains "unicode.hiden", which is not a check`, "Did you mean unicode.hidden? See mcp-lint rules."},
-		{"skip", "payload.decoded,\x1b[31m", `input skip contains "U+001B[31m", which is not a check`, "See mcp-lint rules."},
-		{"strict", "yes", `input strict cannot be "yes": use one of true, false`, ""},
-		{"annotations", "1", "input annotations cannot be", ""},
-		{"summary", "on", "input summary cannot be", ""},
-		{"changed-only", "maybe", "input changed-only cannot be", ""},
-		{"upload-sarif", "always", `input upload-sarif cannot be "always": use one of auto, true, false`, ""},
-		{"sarif-file", "a\nupload=true", `input sarif-file cannot be "a\nupload=true": it contains a line break`, ""},
-		{"sarif-file", "a\u202eb", "or an invisible character", ""},
-		{"sarif-file", "a\xff", "or an invisible character", ""},
-		{"category", "a\nb", "input category cannot be", ""},
-		{"category", strings.Repeat("x", 201), "input category is too long: 201 characters, at most 200 are allowed", ""},
-		{"config", "a\nb", "input config cannot be", ""},
-		{"paths", "a\x00b", "input paths cannot contain", ""},
-		{"lock", "a\nb", "input lock cannot be", ""},
-		{"baseline", "a\u202eb", "input baseline cannot be", ""},
-		{"since", "HEAD\nHEAD^", "input since cannot be", ""},
-		{"require-lock", "required", `input require-lock cannot be "required": use one of true, false`, ""},
-	} {
-		_, err := Read(input(c.input, c.value), known)
+	golden.Lines(t, "testdata/refused.txt", func(line string) []string {
+		name, value, _ := strings.Cut(line, " ")
+		_, err := Read(input(name, golden.Text(value)), known)
 		var bad *hint.Error
-		if assert.True(t, errors.As(err, &bad), "%s %q: %v", c.input, c.value, err) {
-			assert.True(t, strings.HasPrefix(err.Error(), "input "+c.input+" "))
-			assert.ErrorContains(t, err, c.message)
-			if c.hint != "" {
-				assert.Equal(t, c.hint, bad.Hint)
-			}
-			assert.NotContains(t, err.Error(), "\n")
-		}
-	}
-	_, err := Read(input("fail-on", strings.Repeat("x", 100_000)), known)
+		require.ErrorAs(t, err, &bad, line)
+		assert.True(t, strings.HasPrefix(err.Error(), "input "+name+" "))
+		assert.NotContains(t, err.Error(), "\n")
+		return []string{err.Error(), bad.Hint}
+	})
+	_, err := Read(input("category", strings.Repeat("x", 201)), known)
+	require.ErrorContains(t, err, "input category is too long: 201 characters, at most 200 are allowed")
+	_, err = Read(input("fail-on", strings.Repeat("x", 100_000)), known)
 	assert.Less(t, len(err.Error()), 300, "a quoted value is bounded")
 }
 
