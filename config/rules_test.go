@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/internal/must"
+
+	"github.com/org/mcp-lint/internal/golden"
 )
 
 // aRule returns a valid rule with further keys, which replace existing ones.
@@ -80,43 +83,23 @@ func TestRulesSchemaAndLoaderAgree(t *testing.T) {
 
 // TestRuleMistakes checks the messages.
 func TestRuleMistakes(t *testing.T) {
-	for _, c := range []struct {
-		data string
-		line int
-		want string
-	}{
-		{aFile(aRule("patern: a")), 10, `unknown key "patern"`},
-		{aFile(aRule("pattern: 'a('")), 9, `"a(" is not a valid pattern: missing closing ) at "a(" (the syntax is that of RE2)`},
-		{aFile(aRule("pattern: 'a*'")), 9, "it matches the empty text, so it would match everywhere"},
-		{aFile(aRule("pattern: 'x{900}y{900}z{900}'")), 9, "it repeats too much"},
-		{aFile(aRule("pattern: '(?=a)'")), 9, "the syntax is that of RE2"},
-		{aFile(aRule("message: '{Match}'")), 9, `unknown placeholder "{Match}": use {match}, {field}, {tool}, {server}`},
-		{aFile(aRule(`message: "a\e[31mb"`)), 9, "it contains the hidden character U+001B"},
-		{aFile(aRule(`why: "a\u202eb"`)), 9, "it contains the hidden character U+202E"},
-		{aFile(aRule("sensitive: true")), 2, "cannot show {match}"},
-		{aFile(aRule("sensitive: true", "pattern: -", "all: a", "message: m")), 2, `"sensitive" needs a "pattern"`},
-		{aFile(aRule("without: never")), 2, `"without" and "in-order" say more of "concepts"`},
-		{aFile(aRule("concepts: send", "in-order: true")), 2, `"in-order" needs two "concepts"`},
-		{aFile(aRule("id: unicode.mine")), 2, `IDs that begin with "unicode." are those of other checks`},
-		{aFile(aRule(), aRule()), 10, "the rule on line 2 has the same ID"},
-		{aFile(aRule("examples: {bad: [{tool: {}, text: a}], good: [{text: a}]}")), 9, `an example is a "tool" or the "text" of a "file", not both`},
-		{aFile(aRule("examples: {bad: [{server: a, text: a}], good: [{text: a}]}")), 9, `"server" is the server of a "tool"`},
-		{aFile(aRule("examples: {bad: [{tool: {1: a, 1: b}}], good: [{text: a}]}")), 9, "must be a mapping, as in JSON"},
-		{aFile(aRule("examples: {bad: [{tool: {a: .inf}}], good: [{text: a}]}")), 9, "holds what JSON cannot"},
-		{"rules: &a\n- *a\n", 1, "anchors and aliases are not supported"},
-		{"rules: !x []", 1, "tags such as"},
-		{"# a\n# \u202eb\n" + aFile(aRule()), 2, "contains the hidden character U+202E: write it as an escape"},
-		{"", 1, "the file has no rules"},
-		{"- a", 1, `a file of rules must be a mapping that begins with "rules:"`},
-		{strings.Repeat(" ", MaxRulesBytes+1), 0, "larger than 262144 bytes"},
-		{aFile(aRule()) + "---\n", 10, "one document"},
-	} {
-		_, err := ParseRules([]byte(c.data), known)
+	written := regexp.MustCompile(`«[^»]*»`)
+	first := func(data string) []string {
+		_, err := ParseRules([]byte(data), known)
 		var all Problems
-		require.ErrorAs(t, err, &all, "%.200q", c.data)
-		assert.Equal(t, c.line, all[0].Line, "%.200q: %v", c.data, err)
-		assert.Contains(t, all[0].Reason, c.want, "%.200q", c.data)
+		require.ErrorAs(t, err, &all, "%.200q", data)
+		return []string{fmt.Sprintf("line %d: %s", all[0].Line, all[0].Reason)}
 	}
+	golden.Lines(t, "testdata/rule-mistakes.txt", func(line string) []string {
+		data, _ := golden.Snippet(line)
+		return first(written.ReplaceAllStringFunc(data, func(keys string) string {
+			if keys = strings.Trim(keys, "«»"); keys == "" {
+				return aRule()
+			}
+			return aRule(strings.Split(keys, " ; ")...)
+		}))
+	})
+	assert.Contains(t, first(strings.Repeat(" ", MaxRulesBytes+1))[0], "line 0: the file is larger than 262144 bytes")
 }
 
 func TestRulesAreRead(t *testing.T) {
