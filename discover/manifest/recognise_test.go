@@ -175,7 +175,7 @@ func placesOf(pointer string, n *source.Node) (out []string) {
 	line := pointer
 	for from := 0; from < len(n.Text.Value); {
 		// A part is as long as what is read stands there as it is, or is what one escape stands for.
-		part, to := n.Text.Value[from:from], from
+		to := from
 		var at source.Location
 		for i, r := range n.Text.Value[from:] {
 			l := n.Text.Locate(from+i, from+i+utf8.RuneLen(r))
@@ -190,7 +190,8 @@ func placesOf(pointer string, n *source.Node) (out []string) {
 		if to == from {
 			return append(out, line+" nowhere")
 		}
-		part, from = n.Text.Value[from:to], to
+		part := n.Text.Value[from:to]
+		from = to
 		p, runes := at.File.Position(at.Span.Start, source.UTF16), at.File.Position(at.Span.Start, source.Runes)
 		line += fmt.Sprintf(" %d:%d", p.Line, p.Column)
 		if runes.Column != p.Column {

@@ -18,11 +18,6 @@ import (
 	"github.com/org/mcp-lint/internal/golden"
 )
 
-// key is assembled here, so that scanners of this repository do not report it.
-var key = "ghp_" + "R7kQ2mZx9TbW4vNc8LpYs3HdJf6GaE" + "1UuOq5"
-
-var otherKey = strings.Replace(key, "R7", "Q3", 1)
-
 const hidden = "\u200b\u202e\u2063"
 
 // plan writes files, scans them and plans their changes.
@@ -46,9 +41,6 @@ func plan(t *testing.T, files map[string]string) (dir string, planned map[string
 	}
 	return dir, planned
 }
-
-const npmLock = `{"lockfileVersion": 3, "packages": {"": {}, "node_modules/@acme/tides": {"version": "2.4.1"},
-	"node_modules/other/node_modules/@acme/tides": {"version": "1.0.0"}}}`
 
 // TestPlans fixes the folders of testdata. Below each command are the checks that find something, the lines that change and what is not fixed.
 func TestPlans(t *testing.T) {
