@@ -57,6 +57,8 @@ func hostile() map[string]hostileFile {
 		"cycle":     {lex.Python, "a = b\nb = a\nclass C(D):\n  x = C.x\nclass D(C):\n  pass\nTool(name=a, description=C.x.y.z, inputSchema=a)\n"},
 		"functions": {lex.JavaScript, calls + "server.tool('t', f0(), {}, cb); server.tool('u', g0(), {}, cb);"},
 		"spreads":   {lex.JavaScript, spreads + "server.registerTool('t', o299, cb);"},
+		"patterns":  {lex.PHP, "<?php\nforeach ($a as " + strings.Repeat("[", 400) + strings.Repeat("$b, ", 15_000) + strings.Repeat("]", 400) + ") {}\n"},
+		"takes":     {lex.JavaScript, "for (const " + strings.Repeat("[", 400) + strings.Repeat("b, ", 15_000) + strings.Repeat("]", 400) + " of c) {}\n"},
 		"bases":     {lex.Python, bases},
 		"subclass":  {lex.Ruby, strings.ReplaceAll(strings.ReplaceAll(bases, "(", " < "), "):", "")},
 		"params":    {lex.PHP, "<?php\n" + params},

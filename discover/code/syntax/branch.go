@@ -168,8 +168,8 @@ func (r *funcReader) blocks(i, to int, match string, arms func(open int) []*Expr
 	return r.anyOf(arms(open), i, r.Next(open)), r.Next(open)
 }
 
-// arms reads the braces at open, in which each arm is a pattern, an arrow and a value, and returns the values. Of a pattern only the
-// strings and groups are read.
+// arms reads the braces at open, in which each arm is a pattern, an arrow and a value, and returns the values, also those after yield. Of a
+// pattern only the strings and groups are read.
 func (r *funcReader) arms(open int, arrow string) (values []*Expr) {
 	end := r.Pair(open)
 	for k := open + 1; k < end; {

@@ -4,10 +4,10 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// language reads what only one language has, at the places that its methods are named for, and leads from a layer to those above it.
-// Each method returns the index after what it read, or the index it was given when the place is nothing of its own. What a language does
-// not have it takes from reader, which reads nothing.
+// language reads what only one language has, at the places that its methods are named for. Each method returns the index after what it read, or
+// the index it was given when the place is nothing of its own. What a language does not have it takes from reader.
 type language interface {
+	// These are no language's own: they lead from a layer to those above it.
 	statements(from, to int)
 	statement(i, to int) int
 	assignment(i, to int) int
@@ -61,7 +61,7 @@ type dialect struct {
 	typeFirst bool
 	// optionalGroups: some parameters stand in { } or [ ].
 	optionalGroups bool
-	// types do not read as expressions.
+	// types: declared types are read by skipType and not as expressions, with <T>(x: T) => y and "is" in them: those of TypeScript.
 	types bool
 	// closeAttributes: the parenthesis of an annotation touches its name.
 	closeAttributes bool

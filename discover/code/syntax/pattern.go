@@ -32,7 +32,7 @@ func (r *exprReader) pattern(open int, prefix string, known bool) []bound {
 			k++
 			continue
 		}
-		key, whole := "", known && r.op(k, end) != "..."
+		key, whole := "", known && r.op(k, end) != "..." && strings.Count(prefix, ".") < maxPattern
 		k = r.past(k, end, "...", "&")
 		target, mark := k, r.op(r.Next(k), end)
 		switch named := r.Kind(k) == lex.Word || r.Kind(k) == lex.String; {
@@ -70,6 +70,9 @@ func (r *exprReader) pattern(open int, prefix string, known bool) []bound {
 	}
 	return out
 }
+
+// maxPattern is how deep a pattern takes a value apart: each name has the whole way to its part.
+const maxPattern = 8
 
 // partOf returns what a name of a pattern takes of a value, or nil.
 func (r *exprReader) partOf(value *Expr, b bound) *Expr {

@@ -59,7 +59,7 @@ type cursor struct {
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
-	// kept is the index up to which no declaration stands behind them, only attributes and modifiers of several tokens.
+	// kept is where the attribute or modifier ends that was read last. statement keeps doc and attrs when a declaration ends there.
 	kept int
 }
 

@@ -41,7 +41,11 @@ func (r swiftReader) declaration(i, to int) int {
 		}
 	case "func":
 		if i+1 < to {
-			return r.funcAt(i, i+1, to)
+			name := i + 1
+			for r.Kind(name) == lex.Op && r.Kind(name+1) == lex.Op && r.Tokens[name+1].Start == r.Tokens[name].End {
+				name++ // an operator in several tokens
+			}
+			return r.funcAt(i, name, to)
 		}
 	case "init", "subscript":
 		if r.scope.Class != nil && (r.opens(i+1, to, lex.Paren) || r.opens(i+2, to, lex.Paren) && r.op(i+1, to) != ".") {

@@ -154,6 +154,15 @@ var argumentMarks = wordset.Of(", . ? | & : :: => * -> = ?. @")
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
 func (r *cursor) skipTypeArgs(i, to int) int { return r.angles(i, to, typeLookahead, argumentMarks) }
 
+// declaredTypeArgs is skipTypeArgs for a place where a type is declared, so that "<" is no comparison. The types of TypeScript are long, and stand on
+// several lines.
+func (r *cursor) declaredTypeArgs(i, to int) int {
+	if r.d.types {
+		return r.angles(i, to, to-i, nil)
+	}
+	return r.skipTypeArgs(i, to)
+}
+
 // angles returns the index after the text in < > at i, which has most tokens and groups at the most, or i when there is none. Where
 // marks are given no other operators stand in it.
 func (r *cursor) angles(i, to, most int, marks map[string]bool) int {
@@ -193,7 +202,7 @@ func (r *cursor) skipType(i, to int) int {
 	conditions, colons := 0, 0
 	for i < to && r.lookahead > 0 {
 		r.lookahead--
-		params := r.skipTypeArgs(i, to)
+		params := r.declaredTypeArgs(i, to)
 		switch w, next := r.word(i, to), r.word(i+1, to); {
 		case typePrefixes[r.op(i, to)]:
 			i++
@@ -246,7 +255,7 @@ func (r *cursor) colonType(i, to int) (string, int) {
 // typeSuffix returns the index after the type arguments, brackets and question marks at i, which belong to a part of a type.
 func (r *cursor) typeSuffix(i, to int) int {
 	for {
-		next := r.skipTypeArgs(i, to)
+		next := r.declaredTypeArgs(i, to)
 		if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
 			next = r.Next(i)
 		}
