@@ -97,7 +97,7 @@ func (r *exprReader) partOf(value *Expr, b bound) *Expr {
 }
 
 // bindPattern binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
-func (r *exprReader) bindPattern(i, to int, taken *Expr) {
+func (r *declReader) bindPattern(i, to int, taken *Expr) {
 	i = r.past(i, to, "&", "list")
 	switch {
 	case r.word(i, to) != "":
