@@ -106,7 +106,10 @@ func readFiles(s *starter) (*contents, error) {
 	r := &reader{starter: s, contents: &contents{}, most: cmp.Or(s.opts.keep, maxKeptBytes)}
 	full, err := r.readList()
 	if err == nil && !full {
-		if err = r.addImported(); err == nil {
+		if err = r.addIncluded(); err == nil {
+			err = r.addImported()
+		}
+		if err == nil {
 			r.reportCut()
 		}
 	}
