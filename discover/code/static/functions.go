@@ -29,6 +29,8 @@ const (
 	CleanText
 	// changedText changes the text in a way that is not followed.
 	changedText
+	// translatedText takes the text of a catalogue, of which its argument is the text in one language or the key.
+	translatedText
 	// JoinTexts puts the texts of a list together, allTexts those of its arguments.
 	JoinTexts
 	allTexts
@@ -43,19 +45,20 @@ const (
 // TextFuncs are the functions of text by their names, in lower case without '!'.
 var TextFuncs = wordset.By(map[textFunc]string{
 	sameText: `str string tostring to_string to_owned as_str as_ref into freeze clone valueof intern to_s some ok unwrap borrowed optional
-		ofnullable string_view c_str pointer ptr stringptr html_safe text raw to_str as_string nslocalizedstring gettext _ std_string md
+		ofnullable string_view c_str pointer ptr stringptr html_safe text raw to_str as_string std_string md
 		markdown from owned static tobytes encode decode to_vec lazy`,
 	TrimText: "strip trim trimmingcharacters trimspace",
 	changedText: `squish lower upper tolowercase touppercase capitalize title replace replaceall replacen gsub sub substring slice removeprefix
 		removesuffix str_replace strreplace normalize indent template render substitute safe_substitute`,
-	trimStart:  "lstrip trimstart trimleft ltrim stripleading",
-	trimEnd:    "rstrip trimend trimright rtrim chomp striptrailing",
-	DedentText: "dedent trimindent stripindent outdent strip_heredoc formatdoc indoc unindent",
-	marginText: "trimmargin",
-	CleanText:  "cleandoc",
-	JoinTexts:  "join implode jointostring joined concat_ws",
-	allTexts:   "concat strcat concatcp str_concat",
-	FormatText: "format sprintf formatted formatstring",
+	translatedText: "_ gettext nslocalizedstring",
+	trimStart:      "lstrip trimstart trimleft ltrim stripleading",
+	trimEnd:        "rstrip trimend trimright rtrim chomp striptrailing",
+	DedentText:     "dedent trimindent stripindent outdent strip_heredoc formatdoc indoc unindent",
+	marginText:     "trimmargin",
+	CleanText:      "cleandoc",
+	JoinTexts:      "join implode jointostring joined concat_ws",
+	allTexts:       "concat strcat concatcp str_concat",
+	FormatText:     "format sprintf formatted formatstring",
 	FileText: `include_str readfilesync readfile read_text readtext readalltext file_get_contents readstring read_to_string readtextfilesync
 		readtextfile` + " " + syntax.EmbedCall,
 	secondText: "t tr translate i18n localize",
@@ -187,6 +190,11 @@ func (r *Evaluator) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.
 			margin = args[0].Text.Value
 		}
 		change = func(a Alt) Alt { return a.dedent(true, margin).trim(true, true) }
+	case translatedText:
+		if v := r.Eval(subject); !v.Known() || !ident.Sentence(v.FirstString()) {
+			return r.Unknown(e, nil)
+		}
+		change = func(a Alt) Alt { a.Changed = true; return a }
 	case changedText:
 		change = func(a Alt) Alt { a.Changed = true; return a }
 	case JoinTexts:
