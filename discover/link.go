@@ -30,12 +30,21 @@ func linkFiles(w *walker, read *contents) *program {
 	if w.opts.link == nil {
 		w.opts.link = link.Files
 	}
-	p := &program{contents: read, linked: linkModules(w.opts.link, list, in.read)}
+	linked, together := linkModules(w.opts.link, list, in.read)
+	if !together {
+		const defect = "a bug in mcp-lint stopped it from reading the files of code together, so what they take from one another is missing; please report it"
+		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: defect})
+	}
+	p := &program{contents: read, linked: linked}
 	for i, m := range list {
 		c := &modules[i].candidate
 		if whole[i] && m.Truncated { // which shows when others ask it for something
 			w.markTruncated(c)
 			w.skip(partial(m.File, readInPart))
+		}
+		if p.linked[i].Overrun {
+			w.markTruncated(c)
+			w.skip(partial(m.File, "the definitions of the scan are too large to be read in full, and some of this file were cut"))
 		}
 		if p.linked[i].Patterns {
 			c.pack.patterns++
@@ -77,11 +86,11 @@ func linkFiles(w *walker, read *contents) *program {
 	return p
 }
 
-// linkModules calls linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
-func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) []link.Found {
-	out, ok := tryLink(linkAll, modules, read)
-	if ok {
-		return out
+// linkModules calls linkAll, whose panic costs the files that cause it and not the run: of these the module is nil. It reports whether all were
+// linked together.
+func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) (out []link.Found, together bool) {
+	if out, together = tryLink(linkAll, modules, read); together {
+		return out, true
 	}
 	out = make([]link.Found, len(modules))
 	for i, m := range modules {
@@ -89,7 +98,7 @@ func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) [
 			out[i] = one[0]
 		}
 	}
-	return out
+	return out, false
 }
 
 func tryLink(linkAll linker, modules []*link.Module, read link.FileReader) (out []link.Found, ok bool) {

@@ -210,6 +210,8 @@ func (g *gapFinder) call(e *syntax.Expr) {
 				g.trace(e.Span, "the tools that ", sdk.ListsUnknown, a)
 			}
 		}
+	case k == "setattr" && e.Recv == nil && g.setsDescription(e):
+		g.report(e.Span, changedLater, nil)
 	case k == "exec" && e.Recv == nil && r.Unit.Lang == lex.Python && topLevel(e.Scope):
 		if p := e.Positional(0); p != nil && !r.Eval(p).Known() {
 			g.report(e.Span, "what "+static.Quoted(r.File, e.Span)+" runs is not in the source code and may register tools", nil)

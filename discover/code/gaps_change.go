@@ -55,9 +55,26 @@ func (g *gapFinder) assigned() {
 		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
 		start += len(data[start:at[0]]) - len(bytes.TrimLeft(data[start:at[0]], static.Blanks))
 		if ident.Contains(string(data[max(start, at[0]-200):at[0]]), "tool") && !g.r.InTest(at[0]) && !g.inLiteral(at[0]) {
-			g.report(source.Span{Start: start, End: at[1] - 1}, "this changes the description of a tool after it was registered", nil)
+			g.report(source.Span{Start: start, End: at[1] - 1}, changedLater, nil)
 		}
 	}
+}
+
+// changedLater is the text of a gap where a tool that is registered gets another description.
+const changedLater = "this changes the description of a tool after it was registered"
+
+// setsDescription reports whether a call sets the description of something that a name speaks of as a tool: setattr(tools["x"], "description", y).
+func (g *gapFinder) setsDescription(e *syntax.Expr) bool {
+	to := e.Positional(0)
+	if name, ok := g.r.Eval(e.Positional(1)).Static(); !ok || name != "description" && name != "__doc__" || to == nil || len(g.r.FunctionsOf(to)) > 0 {
+		return false
+	}
+	if ident.Contains(static.Quoted(g.r.File, to.Span), "tool") {
+		return true
+	}
+	return slices.ContainsFunc(g.r.Lookup(to.Scope, ident.Head(to.Name)).Binds, func(b *syntax.Bind) bool {
+		return b.Value != nil && ident.Contains(static.Quoted(g.r.File, b.Value.Span), "tool")
+	})
 }
 
 func (g *gapFinder) inLiteral(at int) bool {

@@ -85,6 +85,9 @@ func wide(n int) map[string]hostileFile {
 	useJS := "server.tool('t', x, {}, cb);\n"
 	return map[string]file{
 		"members":        {lex.JavaScript, "const x = {\n" + each("'a@': 'text @',\n") + "};\nmodule.exports = x;\n" + each("server.tool('t@', x['a@'], {}, cb);\n")},
+		"puts":           {lex.Python, "t = {" + each("'a@': 'text @', ") + "}\n" + each("t['a@'] = 'other @'\n") + "t.update(t)\n"},
+		"inserts":        {lex.JavaScript, "const t = [" + each("'text @', ") + "];\n" + each("t.unshift('other @');\n") + "server.tool('t', t[0], {}, cb);\n"},
+		"aliases of one": {lex.JavaScript, "const f0 = server.tool;\n" + each("const f@1 = f@;\n") + "f9('t', 'Text of it', {}, cb);\n"},
 		"spread lists":   {lex.Python, "L = [" + each("'a@', ") + "]\n" + strings.Repeat("mcp.add_tool(*L)\n", n/3)},
 		"same member":    {lex.JavaScript, "const x = {\n" + each("description: 'text @',\n") + "};\nserver.tool('t', x.description, {}, cb);\n"},
 		"assignments":    {lex.JavaScript, each("x = 'text @';\n") + useJS},

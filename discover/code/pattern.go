@@ -78,7 +78,11 @@ func (r *sweeper) reached() map[string]bool {
 		if p.Opaque {
 			spans[p.Span] = true
 		}
-		unknownSpans(p.Def, spans, 0)
+		p.Def.Each(func(d *schema.Draft) {
+			if d.Kind == source.String && slices.ContainsFunc(d.Value.Alts, func(a static.Alt) bool { return !a.Whole() }) {
+				spans[d.Span] = true
+			}
+		})
 	}
 	if len(spans) == 0 {
 		return nil
@@ -122,21 +126,6 @@ func (r *sweeper) reached() map[string]bool {
 		}
 	}
 	return out
-}
-
-func unknownSpans(d *schema.Draft, out map[source.Span]bool, depth int) {
-	if d == nil || depth > 2*schema.MaxDraftDepth {
-		return
-	}
-	if d.Kind == source.String && slices.ContainsFunc(d.Value.Alts, func(a static.Alt) bool { return !a.Whole() }) {
-		out[d.Span] = true
-	}
-	for _, m := range d.Members {
-		unknownSpans(m.Value, out, depth+1)
-	}
-	for _, x := range d.Items {
-		unknownSpans(x, out, depth+1)
-	}
 }
 
 // reaches reports whether an expression is part of the value of one of the names.

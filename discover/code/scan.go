@@ -11,39 +11,31 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// scanOptions say how a file is read.
-type scanOptions struct {
-	keepLiteral func(text string) bool
-	// params is set when the parameters of exported functions are wanted.
-	params bool
-	// given are the documents that the file loads, by the names that it calls them.
-	given map[string]*source.Node
-}
-
 // Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
 // definition it keeps those that are neither patterns nor asserted about and for which keepLiteral returns true; all when keepLiteral is nil. serves
 // decides Module.Serves.
 func Scan(f *source.File, lang lex.Language, keepLiteral func(text string) bool, serves func(data []byte) bool) *link.Module {
 	m := &link.Module{File: f, Lang: lang, Serves: serves != nil && serves(f.Data)}
-	m.Result = *scanFile(f, lang, scanOptions{keepLiteral: keepLiteral})
-	m.WithDocuments = func(given map[string]*source.Node) *sdk.Result {
-		return scanFile(f, lang, scanOptions{keepLiteral: keepLiteral, given: given})
+	m.Read = func(how sdk.Options) *sdk.Result {
+		keep := keepLiteral
+		if how.Params {
+			keep = func(string) bool { return false }
+		}
+		return scanFile(f, lang, how, keep)
 	}
-	m.WithParams = func() *sdk.Result {
-		return scanFile(f, lang, scanOptions{keepLiteral: func(string) bool { return false }, params: true})
-	}
+	m.Result = *m.Read(sdk.Options{})
 	return m
 }
 
-func scanFile(f *source.File, lang lex.Language, how scanOptions) *sdk.Result {
+func scanFile(f *source.File, lang lex.Language, how sdk.Options, keepLiteral func(text string) bool) *sdk.Result {
 	u := syntax.Read(f, lang)
 	defer u.Release()
-	r := sdk.Recognise(u, how.given, how.params)
+	r := sdk.Recognise(u, how)
 	g := &gapFinder{r: r, lines: map[int]bool{}}
 	g.find()
 	g.declared()
 	r.Export()
-	(&sweeper{r}).sweep(how.keepLiteral)
+	(&sweeper{r}).sweep(keepLiteral)
 	return r.Finish()
 }
 

@@ -43,10 +43,8 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 		}
 		if len(given) > 0 {
-			cut := m.Truncated
-			m.Result = *m.WithDocuments(given)
-			m.Truncated = m.Truncated || cut
-			m.Loads = loads
+			m.how.Documents, m.Loads = given, loads
+			m.readAgain()
 		}
 	}
 }

@@ -21,7 +21,7 @@ type FileReader func(from *source.File, name string) *source.File
 // Files resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts, and parse to what these hold.
 func Files(modules []*Module, read FileReader, parse DocumentParser) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules))}
+	l := &linker{read: read, nodesLeft: maxAllNodes, bytesLeft: maxAllBytes, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules))}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
@@ -72,6 +72,7 @@ func Files(modules []*Module, read FileReader, parse DocumentParser) []Found {
 		for _, e := range made[i] {
 			if !e.dropped {
 				out[i].Entries = append(out[i].Entries, e.Entry)
+				out[i].Overrun = out[i].Overrun || e.overrun
 				l.use(e)
 			}
 		}
@@ -155,7 +156,7 @@ func (l *linker) entry(m *Module, p *sdk.Definition) (e *listed, ok bool) {
 	if e.Static != Full && e.At == (source.Span{}) {
 		e.At = p.Span
 	}
-	e.lits = st.lits
+	e.lits, e.overrun = st.lits, st.overrun
 	return e, true
 }
 
@@ -193,6 +194,8 @@ type listed struct {
 	inferredName bool
 	// textSets are its texts and names, with their places or without, each made when it is asked for.
 	textSets map[bool]map[string]bool
+	// overrun is set when the bounds of the run left something of it out.
+	overrun bool
 	// dropped is set when another definition of the same server says all that it says.
 	dropped bool
 }

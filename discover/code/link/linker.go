@@ -28,6 +28,8 @@ type linker struct {
 	// used are where the literals of each file begin that a definition holds.
 	used map[*source.File]map[int]bool
 	hops int
+	// nodesLeft and bytesLeft are how many more values and bytes of text the definitions of the run may be put together of.
+	nodesLeft, bytesLeft int
 	// declared are the names that the files of the run declare, and those of the files; nil without gaps.
 	declared map[string]bool
 	modules  []*Module
@@ -263,12 +265,13 @@ func (l *linker) nodes(m *Module, d *schema.Draft, depth int, st *state) []*sour
 		return nil
 	}
 	st.nodes++
+	l.nodesLeft--
 	if m.Incomplete {
 		st.missed(m)
 	}
-	if st.nodes > maxNodes {
-		st.missed(m)
-		st.miss(tooLarge, m.File, d.Span)
+	if st.nodes > maxNodes || l.nodesLeft < 0 && depth > 1 {
+		st.cut(m, d.Span)
+		st.overrun = st.overrun || l.nodesLeft < 0
 		return nil
 	}
 	n := &source.Node{File: m.File, Span: d.Span}
@@ -289,9 +292,17 @@ func (l *linker) nodes(m *Module, d *schema.Draft, depth int, st *state) []*sour
 	return []*source.Node{n}
 }
 
-// maxNodes bounds the values of one definition, maxReferenced those up to which others are asked for more: classes of many files may hold
-// each other.
-const maxNodes, maxReferenced = 20_000, 2_000
+const (
+	// maxNodes bounds the values of one definition, maxReferenced those up to which others are asked for more: classes of many files may hold
+	// each other.
+	maxNodes, maxReferenced = 20_000, 2_000
+	// maxAllNodes and maxAllBytes bound the values and texts of all definitions of a run: types that hold each other, and texts that are put
+	// together, let a small file stand for many. When they are used up, a definition has its name and texts of its own and no schema. The largest
+	// of 66 public repositories needs 30,000 and 1.3 MB.
+	maxAllNodes, maxAllBytes = 200_000, 16 << 20
+	// shortText is the longest text in bytes that is still put together then: a name. A text that is one literal of the definition is too.
+	shortText = 200
+)
 
 const tooLarge = "the definition is too large to be read in full"
 
@@ -300,6 +311,8 @@ type state struct {
 	nodes int
 	// lits are the literals that the definition holds.
 	lits [][]static.Place
+	// overrun is set when the bounds of the run left something out.
+	overrun bool
 	// partly is set when some text is put in at run time, at the first such place.
 	partly bool
 	why    string
@@ -311,6 +324,12 @@ type state struct {
 	within map[*schema.Draft]bool
 	// body is set in the text of a prompt, where what is put in at run time is the point.
 	body bool
+}
+
+// cut notes that a bound left something out.
+func (st *state) cut(m *Module, span source.Span) {
+	st.missed(m)
+	st.miss(tooLarge, m.File, span)
 }
 
 // miss notes that a text is not known in full, except in that of a prompt.
@@ -327,6 +346,13 @@ func (st *state) miss(why string, f *source.File, span source.Span) {
 func (l *linker) texts(m *Module, d *schema.Draft, st *state) []*source.Node {
 	var out []*source.Node
 	for _, a := range l.fill(m, d.Value).Alts {
+		own := len(a.Lits) == 1 && a.Lits[0].File == m.File && d.Span.Start <= a.Lits[0].At && a.Lits[0].At < d.Span.End
+		text := a.Text()
+		if l.bytesLeft -= len(text.Value); l.bytesLeft < 0 && len(text.Value) > shortText && !own {
+			st.cut(m, d.Span)
+			st.overrun = true
+			return out
+		}
 		st.lits = append(st.lits, a.Lits)
 		for _, p := range a.Parts {
 			if h := p.Hole; h != nil {
@@ -336,7 +362,7 @@ func (l *linker) texts(m *Module, d *schema.Draft, st *state) []*source.Node {
 		if a.Changed {
 			st.miss("the text is changed or chosen at run time", m.File, d.Span)
 		}
-		out = append(out, &source.Node{Kind: source.String, Text: a.Text(), File: m.File, Span: d.Span})
+		out = append(out, &source.Node{Kind: source.String, Text: text, File: m.File, Span: d.Span})
 	}
 	return out
 }
@@ -345,8 +371,7 @@ func (l *linker) texts(m *Module, d *schema.Draft, st *state) []*source.Node {
 func (l *linker) members(m *Module, d *schema.Draft, n *source.Node, depth int, st *state) {
 	had := len(n.Members)
 	if d.Truncated {
-		st.missed(m)
-		st.miss(tooLarge, m.File, d.Span)
+		st.cut(m, d.Span)
 	}
 	for i := range d.Members {
 		x := &d.Members[i]
@@ -377,8 +402,7 @@ func (l *linker) addReferenced(m *Module, d *schema.Draft, n *source.Node, depth
 	defer func() { l.hops-- }()
 	for _, w := range d.References {
 		if st.nodes += 20; st.nodes > maxReferenced {
-			st.missed(m)
-			st.miss(tooLarge, m.File, d.Span)
+			st.cut(m, d.Span)
 			return
 		}
 		e, k := l.find(m, w, sdk.FactSchema)

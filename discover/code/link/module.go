@@ -54,9 +54,10 @@ type Module struct {
 	Serves bool
 
 	sdk.Result
-	// WithDocuments reads the file again with the documents that it loads, WithParams for the parameters of the functions that it exports.
-	WithDocuments func(given map[string]*source.Node) *sdk.Result
-	WithParams    func() *sdk.Result
+	// Read reads the file again, in another way.
+	Read func(how sdk.Options) *sdk.Result
+	// how is how it was read.
+	how sdk.Options
 }
 
 // Found is what is defined in one Module, in order of source.
@@ -72,6 +73,8 @@ type Found struct {
 	Gaps []sdk.Note
 	// Answers are where it is answered which tools there are. Each is a gap as well where none are found.
 	Answers []sdk.Note
+	// Overrun is set when the bounds of the run left something of the definitions out.
+	Overrun bool
 	// Patterns is set when the file holds lists of patterns or phrases about attacks on models and their tools, such as scanners
 	// keep. Patterns about anything else are not a sign of a scanner.
 	Patterns bool
@@ -80,7 +83,9 @@ type Found struct {
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := m.WithParams()
+	how := m.how
+	how.Params = true
+	again := m.Read(how)
 	m.Incomplete, m.Truncated = m.Incomplete || again.Incomplete, m.Truncated || again.Truncated
 	for name, e := range m.Symbols {
 		if x := again.Symbols[name]; x != nil && e.Params {
@@ -88,6 +93,13 @@ func (m *Module) readParams() {
 		}
 		e.Params = false
 	}
+}
+
+// readAgain reads the file once more, with what other files have for it.
+func (m *Module) readAgain() {
+	cut, loads := m.Truncated, m.Loads
+	m.Result = *m.Read(m.how)
+	m.Truncated, m.Loads = m.Truncated || cut, loads
 }
 
 // Release drops what only Files needs. The module cannot be linked again.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
@@ -125,7 +126,9 @@ func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *Draft {
 	} else if dv := r.Plain(b.Value, 1); dv != nil && dv.Kind != source.Object {
 		v.Set("default", dv)
 	}
-	r.documented(v, b.Doc)
+	if r.Unit.Lang != lex.Python || attributeDocstrings(r.File, c) {
+		r.documented(v, b.Doc)
+	}
 	if b.TypeExpr != nil {
 		r.Typed(b.TypeExpr, v, depth+1)
 	} else {
@@ -133,6 +136,11 @@ func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *Draft {
 	}
 	r.markCode(v, b.Span, b.Type != "" || b.TypeExpr != nil || b.Value != nil || len(b.Attrs) > 0)
 	return v
+}
+
+// attributeDocstrings reports whether a class of Pydantic has the strings behind its fields as their descriptions.
+func attributeDocstrings(f *source.File, c *syntax.Class) bool {
+	return bytes.Contains(f.Data[c.Span.Start:c.Span.End], []byte("use_attribute_docstrings"))
 }
 
 // documented takes a documentation comment as the description where there is none.

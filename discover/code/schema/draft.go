@@ -320,8 +320,25 @@ func (r *Schemas) full(n int) bool {
 }
 
 // HasDescription reports whether something in a schema is described, or may be in another file.
-func HasDescription(d *Draft, depth int) bool {
-	return d != nil && depth <= 6 && (len(d.References) > 0 || slices.ContainsFunc(d.Members, func(m Member) bool {
-		return m.Name.Value == "description" && m.Value.Kind == source.String || HasDescription(m.Value, depth+1)
-	}))
+func HasDescription(d *Draft) bool {
+	return !d.each(map[*Draft]bool{}, func(x *Draft) bool {
+		return len(x.References) == 0 && !slices.ContainsFunc(x.Members, func(m Member) bool { return m.Name.Value == "description" && m.Value.Kind == source.String })
+	})
+}
+
+// Each calls visit with a draft and all that it holds, each once: types that hold each other share drafts.
+func (d *Draft) Each(visit func(*Draft)) {
+	d.each(map[*Draft]bool{}, func(x *Draft) bool { visit(x); return true })
+}
+
+// each is Each until visit returns false, which it reports.
+func (d *Draft) each(seen map[*Draft]bool, visit func(*Draft) bool) bool {
+	if d == nil || seen[d] {
+		return true
+	}
+	if len(d.Members)+len(d.Items) > 0 {
+		seen[d] = true
+	}
+	return visit(d) && !slices.ContainsFunc(d.Members, func(m Member) bool { return !m.Value.each(seen, visit) }) &&
+		!slices.ContainsFunc(d.Items, func(x *Draft) bool { return !x.each(seen, visit) })
 }

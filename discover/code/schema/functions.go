@@ -144,10 +144,16 @@ func (r *Schemas) kotlinJSON(e *syntax.Expr, depth int) *Draft {
 	return nil
 }
 
-// TypeSchema makes the input schema of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
+// TypeSchema makes the input schema of the type that a call is made with, mcpTool<SendRequest>("...") and AddTool[SendRequest, any](...), or nil.
 func (r *Functions) TypeSchema(e *syntax.Expr) *Draft {
-	n := r.TypeArgument(e)
-	if r.Unit.Lang != lex.Kotlin || n == nil {
+	var n *Draft
+	switch r.Unit.Lang {
+	case lex.Kotlin:
+		n = r.TypeArgument(e)
+	case lex.Go:
+		n = r.typeArgument(e, '[', ",]")
+	}
+	if n == nil {
 		return nil
 	}
 	name := n.Value.FirstString()
@@ -182,16 +188,19 @@ func (r *Functions) InstanceMethods(e *syntax.Expr) []*syntax.Func {
 }
 
 // TypeArgument is the name of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
-func (r *Functions) TypeArgument(e *syntax.Expr) *Draft {
+func (r *Functions) TypeArgument(e *syntax.Expr) *Draft { return r.typeArgument(e, '<', ">") }
+
+// typeArgument is the name of the first type that a call is made with, between a mark and one of others, or nil.
+func (r *Functions) typeArgument(e *syntax.Expr, begin byte, ends string) *Draft {
+	const longest = 100
 	from := e.NameSpan.End + 1
-	if from <= 1 || from >= len(r.File.Data) || r.File.Data[from-1] != '<' {
+	if from <= 1 || from >= len(r.File.Data) || r.File.Data[from-1] != begin {
 		return nil
 	}
-	name, _, ok := strings.Cut(string(r.File.Data[from:min(len(r.File.Data), from+100)]), ">")
-	if !ok || name == "" || strings.ContainsFunc(name, func(c rune) bool {
-		return c != '_' && (c > 0x7f || !ident.IsLetter(byte(c)) && !ident.IsDigit(byte(c)))
-	}) {
+	name := string(r.File.Data[from:min(len(r.File.Data), from+longest)])
+	end := strings.IndexAny(name, ends)
+	if end <= 0 || !ident.LettersAnd(name[:end], "_") {
 		return nil
 	}
-	return r.NameOf(name, source.Span{Start: from, End: from + len(name)})
+	return r.NameOf(name[:end], source.Span{Start: from, End: from + end})
 }

@@ -238,7 +238,7 @@ func (r *Functions) ResultSchema(f *syntax.Func) *Draft {
 		return nil
 	}
 	d := Object(f.Result.Span)
-	if r.Typed(f.Result, d, 1); HasDescription(d, 0) {
+	if r.Typed(f.Result, d, 1); HasDescription(d) {
 		return d
 	}
 	return nil

@@ -101,12 +101,14 @@ func (c *callArgs) named(fn *syntax.Expr) {
 		return
 	}
 	c.handler = true
-	if len(en.descs) > 0 || !c.r.quirks.functions {
+	if !c.r.quirks.functions {
 		return
 	}
 	sub := newEntry(en.Kind, "", c.e.Span)
 	c.r.handlerOf(sub, fn)
-	en.doc, en.Reference = sub.doc, sub.Reference
+	if len(en.descs) == 0 {
+		en.doc, en.Reference = sub.doc, sub.Reference
+	}
 	if en.name == nil && c.e.Arg("name") == nil {
 		en.name = sub.name
 	}

@@ -49,6 +49,8 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 		c.handler = true
 		if r.quirks.functions && len(en.descs) == 0 {
 			r.handlerOf(en, v)
+		} else if r.quirks.functions {
+			c.named(v)
 		} else if r.quirks.typedHandlers && !en.addSchema(r.GoInput(v, 0)) {
 			en.addSchema(r.ParamSchema(fs[0]))
 		}
@@ -209,11 +211,16 @@ func (r *Reader) hints(e *syntax.Expr) *schema.Draft {
 	return d
 }
 
+// makes reports whether a call by its name makes or registers one thing.
+func makes(e *syntax.Expr) bool {
+	k := ident.Key(strings.TrimSuffix(e.Name, "!"))
+	return k == "prompt" || k == "resource" || strings.HasSuffix(k, "tool") || schema.Generic[e.Name] || e.New ||
+		slices.ContainsFunc([]string{"register", "add", "define", "new", "create", "must"}, func(begin string) bool { return strings.HasPrefix(k, begin) })
+}
+
 func (c *callArgs) accepted() bool {
 	r, en := c.r, c.en
-	k := ident.Key(strings.TrimSuffix(c.e.Name, "!"))
-	exact := k == "prompt" || k == "resource" || strings.HasSuffix(k, "tool") || schema.Generic[c.e.Name] || c.e.New ||
-		slices.ContainsFunc([]string{"register", "add", "define", "new", "create", "must"}, func(begin string) bool { return strings.HasPrefix(k, begin) })
+	exact := makes(c.e)
 	named := en.name != nil && c.goodName()
 	switch en.Kind {
 	case kindPrompt:

@@ -110,8 +110,8 @@ func (r *calls) handlerOf(en *entry, e *syntax.Expr) bool {
 		return false
 	case len(fs) > 0:
 		return true
-	case e.Kind == syntax.Call && len(e.Args) > 0 && e.Recv == nil:
-		// A function that wraps the one that counts.
+	case e.Kind == syntax.Call && len(e.Args) > 0 && (e.Recv == nil || IsCurriedCall(e)):
+		// A function that wraps the one that counts: logged(f), logged("f")(f).
 		return r.handlerOf(en, e.Args[0].Value)
 	case e.Kind != syntax.Ref:
 		return false
@@ -153,6 +153,9 @@ func (r *calls) call(e *syntax.Expr, kind string) {
 	if r.Instancer == nil && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
 		r.postponed = append(r.postponed, e)
 		return
+	}
+	if r.quirks.typedHandlers && kind == KindTool {
+		en.schema = r.TypeSchema(e)
 	}
 	c.read()
 	if !c.accepted() {

@@ -122,7 +122,8 @@ func (r *classes) class(c *syntax.Class) {
 	if f := method(c, "apply"); desc == nil && r.quirks.applied && kind == KindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
 		desc = r.DocDraft(f.Doc)
 	}
-	if desc == nil || !desc.Value.Known() && !desc.Value.IsReference() {
+	said := desc != nil && kind != "" && calls["description"] != nil // description TEXTS[:feed]
+	if desc == nil || !said && !desc.Value.Known() && !desc.Value.IsReference() {
 		if call := r.supers()[c]; call != nil && kind != "" {
 			r.passesToBase(c, kind, call)
 		}

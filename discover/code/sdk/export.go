@@ -121,7 +121,7 @@ func (r *exporter) collectSymbols() {
 func (r *exporter) exportClass(name string, s *schema.Draft) {
 	switch {
 	case s == nil || r.exportSchema(name, s):
-	case r.params:
+	case r.Params:
 		r.Result.symbol(name).Schema = s
 	default:
 		r.Result.symbol(name).Params = true
@@ -130,7 +130,7 @@ func (r *exporter) exportClass(name string, s *schema.Draft) {
 
 // exportSchema notes the schema of a name. It reports whether something in it is described.
 func (r *exporter) exportSchema(name string, s *schema.Draft) bool {
-	if !schema.HasDescription(s, 0) {
+	if !schema.HasDescription(s) {
 		return false
 	}
 	r.Result.symbol(name).Schema = s
@@ -212,7 +212,7 @@ func (r *exporter) exportFunc(e *Symbol, f *syntax.Func) {
 		e.Schema = cmp.Or(r.GoHandler(f), r.GoMade(f))
 	}
 	if e.Schema == nil && r.makesSchema(f) {
-		if e.Params = !r.params; r.params {
+		if e.Params = !r.Params; r.Params {
 			e.Schema = r.Schema(f.Returns[0], 0)
 		}
 		return
@@ -234,7 +234,7 @@ func (r *exporter) exportFunc(e *Symbol, f *syntax.Func) {
 	}
 	switch {
 	case e.Schema != nil || f.Doc == nil:
-	case r.params:
+	case r.Params:
 		e.Schema, e.Output = r.ParamSchema(f), r.ResultSchema(f)
 	default:
 		for i := range f.Params {

@@ -48,7 +48,7 @@ func TestIdiomsOfAnOwner(t *testing.T) {
 		"skillset = 1\n@app.expose\ndef f(skillset): ...":    "",
 	} {
 		u := syntax.Read(source.NewFile("a.py", "a.py", []byte(text)), lex.Python)
-		r := Recognise(u, nil, false)
+		r := Recognise(u, Options{})
 		a := u.Funcs[0].Attrs[0]
 		path, name := "", ident.Last(a.Name)
 		if a.Recv != nil {

@@ -19,8 +19,7 @@ type Reader struct {
 	*schema.Functions
 	Result *Result
 	quirks quirks
-	// params is set when the parameters of exported functions are wanted.
-	params bool
+	Options
 	// Rewrites are the assignments to the documentation of functions.
 	Rewrites map[*syntax.Func][]*syntax.Bind
 	// Claimed are the expressions that are part of a definition, classDone the classes that are definitions.
@@ -59,16 +58,24 @@ type (
 	exporter struct{ *Reader }
 )
 
-// Recognise reads the definitions of a file that loads the given documents. With params it reads the parameters of the functions that the
-// file exports too.
-func Recognise(u *syntax.Unit, given map[string]*source.Node, params bool) *Reader {
+// Options say how a file is read.
+type Options struct {
+	// Params has the parameters of exported functions read too.
+	Params bool
+	// Documents are those that the file loads, by the names that it calls them.
+	Documents map[string]*source.Node
+}
+
+// Recognise reads the definitions of a file.
+func Recognise(u *syntax.Unit, how Options) *Reader {
 	r := &Reader{
-		Functions: schema.New(static.New(u, given)), Result: &Result{}, quirks: quirksOf[u.Lang], params: params,
+		Functions: schema.New(static.New(u, how.Documents)), Result: &Result{}, quirks: quirksOf[u.Lang], Options: how,
 		Rewrites: map[*syntax.Func][]*syntax.Bind{}, Claimed: map[*syntax.Expr]bool{}, classDone: map[*syntax.Class]bool{},
 	}
 	calls := &calls{r}
 	classes := &classes{calls: calls}
 	objects := &objects{classes: classes, toolTables: map[*syntax.Expr]int{}}
+	r.renameCalls()
 	r.collectRewrites()
 	(&attributes{classes}).attributed()
 	calls.calls()
@@ -157,7 +164,7 @@ func (r *Reader) laterDescriptions(en *entry, b *syntax.Bind) {
 	same := func(scope *syntax.Scope) bool {
 		return strings.Contains(b.Name, ".") || slices.Contains(r.Lookup(scope, b.Name).Binds, b)
 	}
-	for _, d := range r.Paths[b.Name+".description"] {
+	for _, d := range slices.Concat(r.Paths[b.Name+".description"], r.Paths[b.Name+".Description"]) {
 		if d.Value == nil || !same(d.Scope) || !r.Spend(2) {
 			continue
 		}

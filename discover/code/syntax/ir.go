@@ -215,6 +215,16 @@ func (e *Expr) ArgOf() *Arg {
 	return &e.Parent.Args[e.arg-1]
 }
 
+// SetArgs replaces the arguments of a call.
+func (e *Expr) SetArgs(args []Arg) {
+	e.Args = args
+	for i := range args {
+		if v := args[i].Value; v != nil {
+			v.Parent, v.arg = e, int32(i+1)
+		}
+	}
+}
+
 // Positional returns the i-th argument without a name, or nil.
 func (e *Expr) Positional(i int) *Expr {
 	if e == nil {

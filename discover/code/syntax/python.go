@@ -16,7 +16,9 @@ type outerName struct {
 }
 
 var python = dialect{
-	of: func(r *reader) language { return pythonReader{r} },
+	of: func(r *reader) language {
+		return pythonReader{r, bytes.Contains(r.u.File.Data, []byte("use_attribute_docstrings"))}
+	},
 	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
 			"raise lambda",
@@ -31,7 +33,11 @@ var python = dialect{
 }
 
 // pythonReader reads what is particular to Python.
-type pythonReader struct{ *reader }
+type pythonReader struct {
+	*reader
+	// documentsFields: a string behind a field may document it, as Pydantic is told.
+	documentsFields bool
+}
 
 // declaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
 func (r pythonReader) declaration(i, to int) int {
@@ -105,6 +111,11 @@ func (r pythonReader) annotated(i, to int) int {
 	b := r.bind(r.path(i, k+1), r.Span(k, k+1), value)
 	b.Type, b.TypeExpr, b.Span.Start = declared, typ, r.Span(i, i+1).Start
 	b.Span.End = max(b.Span.End, typ.Span.End)
+	if r.documentsFields && r.scope.Class != nil && r.Kind(next) == lex.Line {
+		if doc, end := r.docstring(next+1, to); doc != nil {
+			b.Doc, next = doc, end
+		}
+	}
 	return next
 }
 
