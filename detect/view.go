@@ -131,7 +131,9 @@ type ToolView struct {
 	Kind  Kind
 	Scope Scope
 	// Shipped is set for the strings of a package that clients install: a plain order to a model in one counts as in a definition.
-	Shipped     bool
+	Shipped bool
+	// Unfollowed is set for the strings of a file that registers what could not be followed: a proof in any of them counts as in a definition.
+	Unfollowed  bool
 	Server      string
 	Name        string
 	Title       string

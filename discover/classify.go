@@ -60,6 +60,7 @@ func (k *classified) addModule(p *program, i int) {
 		class = demotion(class, m.pack, f.Patterns, true)
 	}
 	if len(loose.View.Fields) > 0 {
+		loose.View.Unfollowed = isUnfollowed(f)
 		if loose.Class = class; class == ClassNone && m.pack.isScanner() && !chosen {
 			loose.Class = ClassScanner
 		}
@@ -76,6 +77,11 @@ func (k *classified) addModule(p *program, i int) {
 	if len(tools) > 0 || len(loose.View.Fields) > 0 || len(f.Notes) > 0 || len(f.Gaps) > 0 {
 		k.files = append(k.files, file)
 	}
+}
+
+// isUnfollowed reports whether a file registers something that is not known: then a model may read any string of it.
+func isUnfollowed(f *link.Found) bool {
+	return len(f.Gaps) > 0 || f.Overrun || slices.ContainsFunc(f.Entries, func(e link.Entry) bool { return e.Static == Unresolved && !e.Test })
 }
 
 // define returns the definitions of a source file with their classes; views are what they say.

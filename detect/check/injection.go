@@ -117,7 +117,7 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 		}
 		signal := s.signal(t, reg)
 		signal.Certain = s.grade == model.Certain || s.proofs != 0
-		if s.proofs != 0 && (scope == detect.ScopeFull || t.Shipped && s.addressesModel(t)) {
+		if s.proofs != 0 && (scope == detect.ScopeFull || t.Unfollowed && s.proofs&(disclosure|concealment) != 0 || t.Shipped && s.addressesModel(t)) {
 			signal.Tier, signal.Certain, signal.Confidence = detect.TierHard, false, max(signal.Confidence, 0.8)
 			if all.proofs.count() > 1 {
 				signal.Severity = detect.SeverityCritical
