@@ -184,7 +184,7 @@ func (w *walker) addContext(c *candidate, name string, class Class) {
 		dir = parent(dir)
 	}
 	rel := path.Join(dir, name)
-	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) || w.hidden(c.tree, rel) {
+	if leaves(rel) || inVCS(rel) || !c.tree.isRegular(rel) || w.hidden(c.tree, rel) {
 		return
 	}
 	key := c.tree.key(rel)

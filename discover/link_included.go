@@ -47,7 +47,7 @@ func (in *includer) read(from *source.File, name string) *source.File {
 	}
 	for _, rel := range places {
 		rel = strings.TrimPrefix(rel, "/")
-		if rel == ".." || strings.HasPrefix(rel, "../") || rel == "" || rel == "." {
+		if leaves(rel) || rel == "" || rel == "." {
 			continue
 		}
 		if f := in.open(c.tree, rel); f != nil {

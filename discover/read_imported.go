@@ -64,15 +64,12 @@ func (r *reader) addImported() error {
 				}
 			}
 		}
-		if len(batch) > 0 && (r.late() || r.kept > r.most) {
-			r.leave(batch, SkipTime, "the scan reached its time or memory limit")
-			break
-		}
-		if err := r.ended(); err != nil {
+		more, err := r.readMore(batch, orders)
+		if err != nil {
 			return err
 		}
-		for i, out := range r.readBatch(batch) {
-			r.record(&batch[i], &out, orders[i])
+		if !more {
+			break
 		}
 	}
 	if left < 0 {
@@ -80,6 +77,21 @@ func (r *reader) addImported() error {
 	}
 	slices.SortStableFunc(r.modules, func(a, b loaded) int { return a.order - b.order })
 	return nil
+}
+
+// readMore reads files that those which were read lead to. It reports whether there is time and memory for more.
+func (r *reader) readMore(batch []candidate, orders []int) (more bool, err error) {
+	if len(batch) > 0 && (r.late() || r.kept > r.most) {
+		r.leave(batch, SkipTime, "the scan reached its time or memory limit")
+		return false, nil
+	}
+	if err := r.ended(); err != nil {
+		return false, err
+	}
+	for i, out := range r.readBatch(batch) {
+		r.record(&batch[i], &out, orders[i])
+	}
+	return true, nil
 }
 
 // brings returns the paths of the files that a module may import by what was not looked at yet, in order, but for those that were neither passed

@@ -38,7 +38,7 @@ func (r *reader) addIncluded() error {
 		for _, match := range form.FindAllSubmatch(m.module.File.Data, left) {
 			name := strings.ReplaceAll(string(match[1]), `\`, "/")
 			rel := path.Join(parent(m.rel), strings.TrimPrefix(name, "/"))
-			if len(name) > ignore.MaxPattern || strings.HasPrefix(rel, "../") || rel == ".." || slices.Contains(m.module.Lang.Extensions(), path.Ext(rel)) ||
+			if len(name) > ignore.MaxPattern || leaves(rel) || slices.Contains(m.module.Lang.Extensions(), path.Ext(rel)) ||
 				!m.tree.isRegular(rel) || r.hidden(m.tree, rel) {
 				continue
 			}
@@ -55,11 +55,8 @@ func (r *reader) addIncluded() error {
 				batch, orders = append(batch, c), append(orders, at)
 			}
 		}
-		if err := r.ended(); err != nil {
+		if more, err := r.readMore(batch, orders); err != nil || !more {
 			return err
-		}
-		for i, out := range r.readBatch(batch) {
-			r.record(&batch[i], &out, orders[i])
 		}
 	}
 	return nil

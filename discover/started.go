@@ -180,9 +180,6 @@ func (c *command) enter(folder string) {
 	c.folders = append(more, c.folders...)
 }
 
-// leaves reports whether a path leads out of the tree.
-func leaves(rel string) bool { return rel == ".." || strings.HasPrefix(rel, "../") }
-
 // plainPath is a path without the variable or the command that it begins with, as ${__dirname}/x and $(dirname "$0")/x, and with slashes.
 func plainPath(word string) string {
 	word = strings.ReplaceAll(word, `\`, "/")

@@ -166,8 +166,11 @@ func below(folder, abs string) (rel string, ok bool) {
 	if rel = filepath.ToSlash(rel); rel == "." {
 		rel = ""
 	}
-	return rel, err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+	return rel, err == nil && !leaves(rel)
 }
+
+// leaves reports whether a path leads out of the folder that it is relative to.
+func leaves(rel string) bool { return rel == ".." || strings.HasPrefix(rel, "../") }
 
 func within(folder, abs string) bool {
 	_, ok := below(folder, abs)

@@ -64,19 +64,20 @@ func (s streams) day() string {
 // 200 MB are in use that costs little. The environment may set another limit.
 func setCollector(env func(string) string) {
 	const most, tooMany = 250 << 20, 200 << 20
-	debug.SetGCPercent(1500) // of the 4 MB that the runtime starts with
-	if env("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(most)
+	limit := func(bytes int64) {
+		if env("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(bytes)
+		}
 	}
+	debug.SetGCPercent(1500) // of the 4 MB that the runtime starts with
+	limit(most)
 	afterCollection(func() (again bool) {
 		debug.SetGCPercent(100)
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		if metrics.Read(live); live[0].Value.Kind() != metrics.KindUint64 || live[0].Value.Uint64() < tooMany {
 			return true
 		}
-		if env("GOMEMLIMIT") == "" {
-			debug.SetMemoryLimit(math.MaxInt64)
-		}
+		limit(math.MaxInt64)
 		return false
 	})
 }

@@ -85,9 +85,10 @@ func (r *Schemas) makeClassSchema(c *syntax.Class, depth int) *Draft {
 	}
 	props := &Draft{Kind: source.Object, Span: c.Span, Inner: true}
 	d.Put("properties", props)
+	documented := r.Unit.Lang != lex.Python || bytes.Contains(r.File.Data[c.Span.Start:c.Span.End], []byte(syntax.AttributeDocstrings))
 	for _, b := range c.Members {
 		if !strings.Contains(b.Name, ".") && b.Name != "model_config" && !r.full(len(props.Members)) {
-			v := r.field(c, b, depth)
+			v := r.field(c, b, documented, depth)
 			props.Members = append(props.Members, v.aliased(r.NameText(strings.TrimLeft(b.Name, "$@"), b.NameSpan)))
 		}
 	}
@@ -117,7 +118,8 @@ func (r *Schemas) makeClassSchema(c *syntax.Class, depth int) *Draft {
 	return d
 }
 
-func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *Draft {
+// field makes the schema of a field; documented is set where what documents it is its description.
+func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, documented bool, depth int) *Draft {
 	v := Object(b.Span)
 	r.attributes(b.Attrs, v)
 	if b.Value != nil && b.Value.Kind == syntax.Call {
@@ -126,7 +128,7 @@ func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *Draft {
 	} else if dv := r.Plain(b.Value, 1); dv != nil && dv.Kind != source.Object {
 		v.Set("default", dv)
 	}
-	if r.Unit.Lang != lex.Python || attributeDocstrings(r.File, c) {
+	if documented {
 		r.documented(v, b.Doc)
 	}
 	if b.TypeExpr != nil {
@@ -136,11 +138,6 @@ func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *Draft {
 	}
 	r.markCode(v, b.Span, b.Type != "" || b.TypeExpr != nil || b.Value != nil || len(b.Attrs) > 0)
 	return v
-}
-
-// attributeDocstrings reports whether a class of Pydantic has the strings behind its fields as their descriptions.
-func attributeDocstrings(f *source.File, c *syntax.Class) bool {
-	return bytes.Contains(f.Data[c.Span.Start:c.Span.End], []byte("use_attribute_docstrings"))
 }
 
 // documented takes a documentation comment as the description where there is none.

@@ -17,7 +17,7 @@ type outerName struct {
 
 var python = dialect{
 	of: func(r *reader) language {
-		return pythonReader{r, bytes.Contains(r.u.File.Data, []byte("use_attribute_docstrings"))}
+		return pythonReader{r, bytes.Contains(r.u.File.Data, []byte(AttributeDocstrings))}
 	},
 	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
@@ -33,6 +33,9 @@ var python = dialect{
 }
 
 // pythonReader reads what is particular to Python.
+// AttributeDocstrings is the setting of Pydantic by which the strings behind the fields of a class describe them.
+const AttributeDocstrings = "use_attribute_docstrings"
+
 type pythonReader struct {
 	*reader
 	// documentsFields: a string behind a field may document it, as Pydantic is told.
