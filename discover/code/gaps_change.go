@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
 	"github.com/org/mcp-lint/discover/code/sdk"
@@ -103,7 +102,7 @@ func (g *gapFinder) takesTools(e *syntax.Expr) bool {
 }
 
 func (g *gapFinder) rewritten(b *syntax.Bind) {
-	r, path := g.r, b.Name[:strings.LastIndexByte(b.Name, '.')]
+	r, path := g.r, ident.Parent(b.Name)
 	text := r.Eval(b.Value)
 	if static.IsSelf[ident.Head(path)] || text.Empty() {
 		return

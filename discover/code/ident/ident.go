@@ -70,6 +70,9 @@ func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 // Last returns what follows the last dot of a path.
 func Last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
+// Parent returns what comes before the last dot of a path, or "".
+func Parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
+
 // Split returns what comes before and after the first dot of a path.
 func Split(path string) (head, rest string) {
 	head, rest, _ = strings.Cut(path, ".")

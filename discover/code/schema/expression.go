@@ -68,7 +68,7 @@ func (r *Schemas) schemaRef(e *syntax.Expr, depth int) *Draft {
 	path := e.Name
 	ts := r.Follow(e.Scope, path)
 	for len(ts) == 0 && strings.Contains(path, ".") && schemaMember[ident.Last(path)] {
-		path = path[:strings.LastIndexByte(path, '.')]
+		path = ident.Parent(path)
 		ts = r.Follow(e.Scope, path)
 	}
 	for _, t := range ts {

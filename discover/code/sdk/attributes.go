@@ -45,8 +45,7 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 	for n := 0; n < maxApplied && IsCurriedCall(a); n++ {
 		a = a.Recv
 	}
-	name := ident.Last(a.Name)
-	path := strings.TrimSuffix(strings.TrimSuffix(a.Name, name), ".")
+	path, name := ident.Parent(a.Name), ident.Last(a.Name)
 	switch {
 	case a.Kind != syntax.Call && a.Kind != syntax.Ref:
 		return ""

@@ -2,7 +2,6 @@ package sdk
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -116,9 +115,9 @@ func (r *Reader) member(e *syntax.Expr, depth int) *callee {
 		case len(ts) > 0:
 			return nil
 		}
-		if at := strings.LastIndexByte(e.Name, '.'); e.Kind == syntax.Ref && at > 0 {
-			of := &syntax.Expr{Kind: syntax.Ref, Name: e.Name[:at], NameSpan: e.NameSpan, Span: e.Span, Scope: e.Scope}
-			return &callee{recv: of, name: e.Name[at+1:]}
+		if path := ident.Parent(e.Name); e.Kind == syntax.Ref && path != "" {
+			of := &syntax.Expr{Kind: syntax.Ref, Name: path, NameSpan: e.NameSpan, Span: e.Span, Scope: e.Scope}
+			return &callee{recv: of, name: ident.Last(e.Name)}
 		}
 		if e.Kind == syntax.Index && e.Recv != nil {
 			if name, ok := r.keyOf(e); ok {

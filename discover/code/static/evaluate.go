@@ -229,7 +229,7 @@ func (r *Evaluator) evalRef(e *syntax.Expr) Value {
 	}
 	if textMember[ident.Last(e.Name)] {
 		short := *e
-		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
+		short.Name = ident.Parent(e.Name)
 		if v := r.evalRef(&short); v.Known() || v.IsReference() {
 			return v
 		}
