@@ -32,10 +32,10 @@ var python = dialect{
 	glue: wordset.Of("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
-// pythonReader reads what is particular to Python.
 // AttributeDocstrings is the setting of Pydantic by which the strings behind the fields of a class describe them.
 const AttributeDocstrings = "use_attribute_docstrings"
 
+// pythonReader reads what is particular to Python.
 type pythonReader struct {
 	*reader
 	// documentsFields: a string behind a field may document it, as Pydantic is told.
